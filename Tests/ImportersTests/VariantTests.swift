@@ -283,6 +283,17 @@ import Testing
     #expect(events.first?.time?.rfc3339 == "2024-01-01T00:00:00Z")
   }
 
+  @Test func `names of nothing are no names`() throws {
+    let play = #"{"ts":"2024-01-01T00:00:10Z","ms_played":1,"master_metadata_track_name":"","#
+    let plays = "[\(play)\"spotify_track_uri\":\"spotify:track:a\"},\(play)\"episode_name\":\" \"}]"
+    let heard = try ImportedHistory([(try MadeFile.file("e.json", plays), "spotify")])
+    #expect(heard.events.compactMap(\.item) == ["spotify:track:a"])
+    #expect(heard.malformed.count == 1)
+    let listen = #"{"listened_at":1700000000,"track_metadata":{"artist_name":"A","track_name":""}}"#
+    let listens = try ImportedHistory([(try MadeFile.file("l.jsonl", listen), "listenbrainz")])
+    #expect(listens.events.isEmpty && listens.malformed.count == 1)
+  }
+
   @Test func `a backup of Firefox is unpacked`() throws {
     // Made by the lz4 tool: {"title":"","children":[{…}]} with repeats.
     let document = """

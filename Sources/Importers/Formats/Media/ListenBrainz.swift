@@ -52,9 +52,9 @@ enum ListenBrainz: JSONFormat {
         let time = CivilTime.scaled(seconds, by: 1_000_000), CivilTime.isInRange(time)
       else { return events.malformed(place, "no time") }
       let about = listen["track_metadata"] ?? .null
-      guard let track = about["track_name"]?.text, let artist = about["artist_name"]?.text else {
-        return events.malformed(place, "no names")
-      }
+      guard let track = about["track_name"]?.text.flatMap(CommandText.nonBlank),
+        let artist = about["artist_name"]?.text.flatMap(CommandText.nonBlank)
+      else { return events.malformed(place, "no names") }
       try events.add(
         SongPlay(
           artist: artist, track: track, album: about["release_name"]?.text, time: time,

@@ -38,24 +38,25 @@ enum Spotify: JSONFormat {
   /// What was heard.
   private static func event(_ play: JSONValue, time: Int64, _ place: RecordPlace) -> ImportedEvent?
   {
+    // An empty name is none.
+    func name(_ key: String) -> String? { play[key]?.text.flatMap(CommandText.nonBlank) }
     let identity = Identity()
-    if let track = play["master_metadata_track_name"]?.text ?? play["trackName"]?.text {
-      let artist =
-        play["master_metadata_album_artist_name"]?.text ?? play["artistName"]?.text ?? ""
+    if let track = name("master_metadata_track_name") ?? name("trackName") {
+      let artist = name("master_metadata_album_artist_name") ?? name("artistName") ?? ""
       return SongPlay(
         artist: artist, track: track, album: play["master_metadata_album_album_name"]?.text,
         time: time, identity: identity, place: place
       ).event
     }
-    if let episode = play["episode_name"]?.text ?? play["episodeName"]?.text {
-      let show = play["episode_show_name"]?.text ?? play["podcastName"]?.text ?? ""
+    if let episode = name("episode_name") ?? name("episodeName") {
+      let show = name("episode_show_name") ?? name("podcastName") ?? ""
       var event = ImportedEvent(
         item: OtherItems.item("podcast", show, episode), domain: "media.podcasts", time: time,
         title: episode, identity: identity, place: place)
       event.set("album", show)
       return event
     }
-    if let book = play["audiobook_title"]?.text {
+    if let book = name("audiobook_title") {
       return ImportedEvent(
         item: OtherItems.item("book", book), domain: "media.books", time: time, title: book,
         identity: identity, place: place)
