@@ -237,6 +237,23 @@ import Testing
     #expect(history.events.compactMap(\.item) == ["file:///home/a", "file:///home/a"])
   }
 
+  @Test func `a search for nothing is no keyword`() throws {
+    let path = try MadeFile.file("History", Data())
+    try MadeFile.database(
+      path,
+      """
+      create table urls(id integer primary key, url, title);
+      create table visits(id integer primary key, url, visit_time, transition);
+      create table keyword_search_terms(url_id, term);
+      insert into urls values (1, 'https://a.example/', 'A'), (2, 'https://b.example/', 'B');
+      insert into visits values (1, 1, 13344473600000000, 0), (2, 2, 13344473600000001, 0);
+      insert into keyword_search_terms values (1, ''), (2, 'tide');
+      """)
+    let events = try ImportedHistory([(path, "chromium")]).events
+    #expect(events.count == 2)
+    #expect(events.compactMap { $0.attributes["keywords"] } == [.array([.string("tide")])])
+  }
+
   @Test func `a command without a host is of this machine`() throws {
     let path = try MadeFile.file("history.sqlite3", Data())
     try MadeFile.database(

@@ -44,8 +44,9 @@ package struct ImportedEvent: Sendable {
     attributes[name] = .string(text)
   }
 
-  /// Sets an attribute to a list; an empty list is none.
+  /// Sets an attribute to a list; an empty list is none, as an empty text in it is.
   package mutating func set(_ name: String, _ texts: [String]) {
+    let texts = texts.filter { !$0.isEmpty }
     guard !texts.isEmpty else { return }
     attributes[name] = .array(texts.map { .string($0) })
   }

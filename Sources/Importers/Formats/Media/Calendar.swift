@@ -180,9 +180,7 @@ struct CalendarComponent {
     event.set("contentType", Self.types[type])
     event.set("contentDescription", first("DESCRIPTION")?.text)
     event.set("namedLocation", first("LOCATION")?.text)
-    event.set(
-      "keywords",
-      properties.filter { $0.name == "CATEGORIES" }.flatMap(\.texts).filter { !$0.isEmpty })
+    event.set("keywords", properties.filter { $0.name == "CATEGORIES" }.flatMap(\.texts))
     event.set("startDate", time: times["DTSTART"])
     event.set("endDate", time: times["DTEND"] ?? times["DUE"])
     event.set("recurrenceRule", first("RRULE")?.value)
