@@ -143,6 +143,19 @@ import Testing
     #expect(try ImportedHistory([(path, "utmp")]).events.compactMap(\.actor) == ["ann"])
   }
 
+  @Test func `an entry of VS Code that is refused is told by its file`() throws {
+    let folder = try MadeFile.file("x", "") + "-History"
+    let entries = #"[{"id":"a","timestamp":"x"},{"id":"b","timestamp":1700000000000}]"#
+    try MadeFile.shell(
+      """
+      mkdir -p '\(folder)/-5a' && cd '\(folder)'
+      echo '{"version":1,"resource":"file:///a","entries":\(entries)}' > -5a/entries.json
+      """)
+    let history = try ImportedHistory([(folder, "vscode")])
+    #expect(history.events.count == 1)
+    #expect(history.malformed == ["\(folder):element 0: no time, in -5a/entries.json"])
+  }
+
   // MARK: Databases
 
   @Test func `a damaged page costs the rows in it and no others`() throws {

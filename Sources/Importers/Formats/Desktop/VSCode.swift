@@ -30,10 +30,14 @@ enum VSCode: HistoryFormat {
         try readEntries(try InputFile(path, options: events.options), into: events)
       } catch {
         guard error.code == .malformed || error.code == .missing else { throw error }
-        let name = path.split(separator: "/").suffix(2).joined(separator: "/")
-        events.malformed(.record(0), "\(name) \(error.message)")
+        events.malformed(.record(0), "\(name(of: path)) \(error.message)")
       }
     }
+  }
+
+  /// A file by its name and its folder's.
+  private static func name(of path: String) -> String {
+    path.split(separator: "/").suffix(2).joined(separator: "/")
   }
 
   private static func readEntries(_ file: InputFile, into events: Collector) throws(CairnError) {
@@ -50,7 +54,7 @@ enum VSCode: HistoryFormat {
       guard let milliseconds = entry["timestamp"]?.integer,
         let time = CivilTime.scaled(milliseconds, by: 1000), CivilTime.isInRange(time)
       else {
-        events.malformed(place, "no time")
+        events.malformed(place, "no time, in \(name(of: file.path))")
         continue
       }
       event.time = time
