@@ -400,6 +400,14 @@ import Testing
     #expect(events.first?.attributes["bookmarkFolders"] == .array([.string("x%2Fy")]))
   }
 
+  @Test func `a table in UTF-16 is told to be one`() throws {
+    let text = "title,url,time_added\nA,https://a.example/,1\n"
+    var bytes: [UInt8] = [0xFF, 0xFE]
+    for byte in text.utf8 { bytes += [byte, 0] }
+    let history = try ImportedHistory([(try MadeFile.file("p.csv", Data(bytes)), "pocket-csv")])
+    #expect(history.failure?.message.contains("-f UTF-16") == true)
+  }
+
   @Test func `entities of HTML 4 and Windows' numbers are read`() throws {
     let text =
       "<!DOCTYPE NETSCAPE-Bookmark-file-1><DL><DT><A HREF=\"https://a.example/?a&copy=1&amp;b\">"

@@ -49,6 +49,9 @@ package struct CSVRows: ~Copyable {
     self.stream = stream
     self.keepsBytes = keepsBytes
     guard try stream.next() else { throw CairnError(.malformed, "is empty") }
+    guard ![[0xFF, 0xFE], [0xFE, 0xFF]].contains(Array(stream.chunk.prefix(2))) else {
+      throw CairnError(.malformed, "is UTF-16; convert the file: iconv -f UTF-16 -t UTF-8")
+    }
     separator = Self.separator(of: stream.chunk.prefix { $0 != 0x0A })
     guard let names = try fields() else { throw CairnError(.malformed, "is empty") }
     guard columnOfOtherText == nil else {
