@@ -22,13 +22,20 @@ extension JSONLine {
   }
 
   /// The hits of a query of `search --queries` or their groups, and what was counted.
-  package mutating func fields(of results: Results<SearchHit>, names: Set<String>? = nil) {
+  package mutating func fields(
+    of results: Results<SearchHit>, names: Set<String>? = nil,
+    sources: [String: [ItemSource]] = [:]
+  ) {
+    func write(_ hit: SearchHit, to line: inout JSONLine) {
+      line.fields(of: hit, names: names)
+      if let told = sources[hit.item] { line.field("sources", told) }
+    }
     if let groups = results.groups {
       field("groups", objects: groups) { line, group in
-        line.fields(of: group) { $0.fields(of: $1, names: names) }
+        line.fields(of: group) { write($1, to: &$0) }
       }
     } else {
-      field("hits", objects: results.rows) { $0.fields(of: $1, names: names) }
+      field("hits", objects: results.rows) { write($1, to: &$0) }
     }
     guard !results.facets.isEmpty else { return }
     field("facets", objects: results.facets) { $0.fields(of: $1) }

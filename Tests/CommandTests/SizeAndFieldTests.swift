@@ -52,6 +52,19 @@ import Testing
     }
   }
 
+  @Test func `queries explain a hit as a search does`() throws {
+    try withHistory { store in
+      let found = try store.run("search", "tide", "--explain", "--json").objects()
+      let hit = try #require(found.first)
+      let line = Data("{\"query\":\"tide\",\"explain\":true}\n".utf8)
+      let queries = try store.run(["search", "--queries", "-", "--json"], input: line)
+      let hits = try #require(queries.objects().first?["hits"] as? [[String: Any]])
+      #expect(hits.first?.keys.sorted() == hit.keys.sorted() && hit["sources"] != nil)
+      let text = try store.run(["search", "--queries", "-"], input: line).text
+      #expect(text.contains("from app: event 2"))
+    }
+  }
+
   @Test func `hits show the attributes that are named and no others`() throws {
     try withHistory { store in
       let all = try #require(try store.run("search", "tide", "--json").objects().first)

@@ -69,6 +69,18 @@ import Testing
     #expect((row["facets"] as? [Any])?.count == 1)
   }
 
+  @Test func `many queries explain a hit as one does`() throws {
+    let server = try TestServer(filledBy: Self.fill)
+    let one = try server.object(
+      try server.ask("GET", "/api/v1/search?q=harbour&limit=1&explain=true"))
+    let body = #"{"queries":[{"query":"harbour","limit":1,"explain":true}]}"#
+    let many = try server.object(try server.ask("POST", "/api/v1/search", body: body))
+    let hit = try #require((one["rows"] as? [[String: Any]])?.first)
+    let row = try #require((many["rows"] as? [[String: Any]])?.first)
+    let found = try #require((row["hits"] as? [[String: Any]])?.first)
+    #expect(found.keys.sorted() == hit.keys.sorted() && hit["sources"] != nil)
+  }
+
   @Test(arguments: [
     "items?sort=ex_genre", "items?sort=ex_year:up", "items?facet=title", "items?facet=ex_year:x",
     "items?groupBy=ex_genre", "items?sort=ex_year&after=x", "search?q=harbour&sort=none",

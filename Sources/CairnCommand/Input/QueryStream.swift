@@ -52,11 +52,13 @@ struct QueryStream {
     let start = ContinuousClock.now
     let results: Results<SearchHit>
     let correction: String?
+    let sources: [String: [ItemSource]]
     do throws(CairnError) {
       var moment = try store.at(query.point, now: query.now)
       if let scales = query.scales { moment.scales = try weights(scales, at: moment) }
       results = try moment.results(of: query.request)
       correction = try moment.correction(of: query.request, afterFinding: results)
+      sources = try query.request.explains ? results.sources(at: moment) : [:]
     } catch {
       throw QueryLine.Malformed(
         reason: [error.argument, error.advisedMessage].compactMap(\.self).joined(separator: ": "))
@@ -65,7 +67,7 @@ struct QueryStream {
       if json {
         try output.object { line in
           line.field("query", query.request.text)
-          line.fields(of: results, names: names)
+          line.fields(of: results, names: names, sources: sources)
           // Titles and snippets, which are made as they are written, are part of the answer.
           line.field("micros", ((ContinuousClock.now - start) / .microseconds(1)).rounded())
           if let correction { line.field("didYouMean", correction) }
@@ -74,7 +76,8 @@ struct QueryStream {
         try output.line("\(DisplayText.fit(query.request.text, Terminal.width)):")
         try ResultsText(json: false).write(results, to: &output) { _, _ in
         } text: { (hit, output) throws(Failure) in
-          try HitText.write(hit, names: names, to: &output)
+          try HitText.write(
+            hit, names: names, sources: sources[hit.item] ?? [], to: &output)
         }
         if let correction { try output.line("  \(HitText.offer(correction))") }
       }

@@ -2,9 +2,9 @@ import Cairn
 
 /// A search hit for people: what it is, and under it why it was found.
 enum HitText {
-  static func write(_ hit: SearchHit, names: Set<String>?, to output: inout Output)
-    throws(Failure)
-  {
+  static func write(
+    _ hit: SearchHit, names: Set<String>?, sources: [ItemSource], to output: inout Output
+  ) throws(Failure) {
     let width = Terminal.width
     let head = "\(DisplayText.padLeft(String(hit.rank), 3)). "
     let name = hit.title.map { "\($0)  (\(hit.item))" } ?? hit.item
@@ -41,6 +41,7 @@ enum HitText {
       let rarity = Readable.decimal(word.inverseDocumentFrequency, 3)
       try output.line("       \(term): \(share) of the text (rarity \(rarity)\(note))")
     }
+    for source in sources { try output.line("       from \(source.text)") }
   }
 
   /// What is said of a likelier spelling.

@@ -20,8 +20,7 @@ struct SearchAnswer {
       line.fields(of: hit, names: names)
       if request.explains { line.field("sources", try sources(of: hit)) }
     } text: { (hit, output) throws(Failure) in
-      try HitText.write(hit, names: names, to: &output)
-      for source in try sources(of: hit) { try output.line("       from \(source.text)") }
+      try HitText.write(hit, names: names, sources: sources(of: hit), to: &output)
     }
     try output.flush()
     if results.isEmpty { try tellOfWords() }

@@ -53,13 +53,8 @@ extension Service {
     let moment = try call.moment(now: now)
     let found = try answering(moment.results(of: asked))
     let correction = try answering(moment.correction(of: asked, afterFinding: found))
-    var sources: [String: [ItemSource]] = [:]
-    if asked.explains {
-      for hit in found.rows + (found.groups ?? []).flatMap(\.rows) {
-        sources[hit.item] = try answering(moment.sources(of: hit.item))
-      }
-    }
-    let told = sources
+    let told: [String: [ItemSource]] =
+      try asked.explains ? answering(found.sources(at: moment)) : [:]
     return try call.answer(found, asked.limit, asked.offset, of: moment) { line, hit in
       line.fields(of: hit)
       if let sources = told[hit.item] { line.field("sources", sources) }
@@ -117,9 +112,10 @@ extension Service {
     var moment = try store.at(query.point, now: query.now)
     if let scales = query.scales { moment.scales = try scales.scales(at: moment) }
     let found = try moment.results(of: query.request)
+    let sources = try query.request.explains ? found.sources(at: moment) : [:]
     var line = JSONLine()
     line.field("query", query.request.text)
-    line.fields(of: found)
+    line.fields(of: found, sources: sources)
     line.field("micros", micros(since: start))
     line.finish()
     return line.bytes.dropLast()
