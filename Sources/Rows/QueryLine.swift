@@ -6,18 +6,21 @@ package struct QueryLine {
   package var point: Point
   package var now: Timestamp?
   package var scales: ScaleChoice?
+  /// Which attributes come with a hit; nil for the usual ones.
+  package var names: Set<String>?
   /// In which times without an offset are read.
   private let zone: CivilZone
 
   /// What holds for whatever a line leaves out.
   package init(
     request: SearchRequest, point: Point, now: Timestamp? = nil, scales: ScaleChoice? = nil,
-    zone: CivilZone
+    names: Set<String>? = nil, zone: CivilZone
   ) {
     self.request = request
     self.point = point
     self.now = now
     self.scales = scales
+    self.names = names
     self.zone = zone
   }
 
@@ -99,13 +102,15 @@ package struct QueryLine {
       }
       scales = choice
     case ("scales", .null): scales = nil
+    case ("fields", .string(let text)): names = try Self.named(text)
+    case ("fields", .null): names = nil
     case ("actor", _), ("session", _), ("device", _), ("after", _), ("byHour", _):
       try setContext(key, value)
     case ("asOf", .null): point = .head
     case ("now", .null): now = nil
     case ("query", _), ("match", _), ("sort", _), ("exact", _), ("explain", _), ("domain", _),
       ("stem", _), ("filter", _), ("limit", _), ("offset", _), ("asOf", _), ("now", _),
-      ("scales", _), ("facet", _), ("groupBy", _):
+      ("scales", _), ("facet", _), ("groupBy", _), ("fields", _):
       throw Malformed(reason: "\(key) has a value of the wrong type")
     default: throw Malformed(reason: "an unknown key; the help of search lists them")
     }
@@ -155,6 +160,19 @@ package struct QueryLine {
       throw Malformed(reason: "\(key) is no KEY and no KEY:N")
     }
     return attribute
+  }
+
+  /// The names in a list with commas between them; nil for none.
+  package static func names(in list: String) -> Set<String>? {
+    let names = Set(list.split(separator: ",").map { String($0) })
+    return names.isEmpty ? nil : names
+  }
+
+  private static func named(_ list: String) throws(Malformed) -> Set<String> {
+    guard let names = Self.names(in: list) else {
+      throw Malformed(reason: "fields names no attribute")
+    }
+    return names
   }
 
   private static func count(_ digits: String, _ key: String) throws(Malformed) -> Int {

@@ -81,6 +81,19 @@ import Testing
         input: Data("{\"query\":\"harbour\"}\n".utf8))
       let hits = try #require(queries.objects().first?["hits"] as? [[String: Any]])
       #expect((hits.first?["attributes"] as? [String: String]) == ["url": "https://a.example"])
+      let lines = """
+        {"query":"harbour","fields":"url,snippet"}
+        {"query":"harbour","fields":null}
+        {"query":"harbour","fields":","}
+
+        """
+      let own = try store.run(
+        ["search", "--queries", "-", "--fields", "pages", "--json"], input: Data(lines.utf8))
+      #expect(own.status == 65)
+      let found = try own.objects().map { ($0["hits"] as? [[String: Any]])?.first ?? [:] }
+      #expect(found.count == 2 && found[1]["attributes"] == nil)
+      #expect((found[0]["attributes"] as? [String: String]) == ["url": "https://a.example"])
+      #expect(found[0].keys.contains("snippet"))
     }
   }
 }

@@ -6,16 +6,13 @@ struct QueryStream {
   let store: Store
   let defaults: QueryLine
   let json: Bool
-  /// What is shown of each hit, where less than all.
-  let names: Set<String>?
   /// What was fitted for a sequence, so that queries of one moment share it.
   private var fitted: (sequence: UInt64, scales: RankingScales)?
 
-  init(store: Store, defaults: QueryLine, json: Bool, names: Set<String>?) {
+  init(store: Store, defaults: QueryLine, json: Bool) {
     self.store = store
     self.defaults = defaults
     self.json = json
-    self.names = names
   }
 
   /// A line that is no query is reported and ends the command with 65; the others are answered.
@@ -67,7 +64,7 @@ struct QueryStream {
       if json {
         try output.object { line in
           line.field("query", query.request.text)
-          line.fields(of: results, names: names, sources: sources)
+          line.fields(of: results, names: query.names, sources: sources)
           // Titles and snippets, which are made as they are written, are part of the answer.
           line.field("micros", ((ContinuousClock.now - start) / .microseconds(1)).rounded())
           if let correction { line.field("didYouMean", correction) }
@@ -77,7 +74,7 @@ struct QueryStream {
         try ResultsText(json: false).write(results, to: &output) { _, _ in
         } text: { (hit, output) throws(Failure) in
           try HitText.write(
-            hit, names: names, sources: sources[hit.item] ?? [], to: &output)
+            hit, names: query.names, sources: sources[hit.item] ?? [], to: &output)
         }
         if let correction { try output.line("  \(HitText.offer(correction))") }
       }

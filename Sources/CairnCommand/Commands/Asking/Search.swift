@@ -101,9 +101,8 @@ struct Search: CairnSubcommand {
       let store = try options.openForReading()
       let defaults = QueryLine(
         request: request, point: try point.point(of: store), now: try now?.start("--now"),
-        scales: weights.scales, zone: .chosen)
-      var stream = QueryStream(
-        store: store, defaults: defaults, json: options.json, names: fields?.names)
+        scales: weights.scales, names: fields?.names, zone: .chosen)
+      var stream = QueryStream(store: store, defaults: defaults, json: options.json)
       return try stream.run(queries)
     }
     let moment = try options.moment(point, now: now, scales: weights.scales)
@@ -118,8 +117,8 @@ struct FieldsArgument: ExpressibleByArgument {
   let names: Set<String>
 
   init?(argument: String) {
-    names = Set(argument.split(separator: ",").map { String($0) })
-    if names.isEmpty { return nil }
+    guard let names = QueryLine.names(in: argument) else { return nil }
+    self.names = names
   }
 }
 

@@ -115,7 +115,7 @@ extension Service {
     let sources = try query.request.explains ? found.sources(at: moment) : [:]
     var line = JSONLine()
     line.field("query", query.request.text)
-    line.fields(of: found, sources: sources)
+    line.fields(of: found, names: query.names, sources: sources)
     line.field("micros", micros(since: start))
     line.finish()
     return line.bytes.dropLast()
