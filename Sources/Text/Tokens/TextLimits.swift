@@ -9,6 +9,10 @@ package enum TextLimits {
   /// Bytes of a cut word's hash: 16 hexadecimal digits of 64 bits.
   static let termHashByteCount = 16
 
+  /// Bytes from which a term may be a cut word, which nobody wrote: a cut goes back up to three
+  /// bytes, so as not to part a character.
+  package static let cutTermByteCountMin = termByteCount - 3
+
   /// Scalars that are folded or looked up in a dictionary together.
   ///
   /// A letter has a few marks and a Thai sentence some hundred characters; more is an attack on

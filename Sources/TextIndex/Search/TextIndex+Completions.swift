@@ -33,6 +33,7 @@ extension TextIndex {
     facts.isGone = isGone
     let lookup = TermLookup(tables: tables, pending: view)
     var words = try lookup.words(prefix: prefix, txn)
+    words.removeAll { $0.term.count >= TextLimits.cutTermByteCountMin }
     words.sort { $0.precedes($1) }
     let binder = QueryBinder(
       lookup: lookup, cache: unionCache, exact: true, typoTolerant: false, forcesTypos: false)

@@ -52,6 +52,18 @@ struct SuggestionTests {
     }
   }
 
+  @Test(arguments: [("x", "xenon"), ("ж", "жаба")])
+  func `a word that is too long to be kept whole is not offered cut`(letter: String, word: String)
+    async throws
+  {
+    try await withStore { store in
+      let text = String(repeating: letter, count: 300) + " " + word
+      try await store.append([index("a", title: "t", ["textContent": .string(text)])])
+      let found = try store.at().suggestions(for: letter, limit: nil)
+      #expect(found.filter { $0.kind == .term }.map(\.text) == [word])
+    }
+  }
+
   @Test func `what has expired is no reason to offer or to leave out a word`() async throws {
     try await withStore { store in
       func expired(_ item: String, _ title: String) -> Event {
