@@ -33,6 +33,9 @@ package struct ItemState: Equatable, Sendable {
   /// Whether it is a part of another item.
   package var isPart: Bool { whole != ResolvedEvent.none }
 
+  /// Whether it is gone by a time because it expired.
+  package func hasExpired(by time: Timestamp) -> Bool { expires.map { $0 <= time } ?? false }
+
   /// Ordinal of its domain, or `ResolvedEvent.none`: its own, else its page's.
   package var domain: UInt32 { ownDomain == ResolvedEvent.none ? pageDomain : ownDomain }
 }

@@ -15,7 +15,7 @@ extension CatalogFold {
     }
     guard layout.attributes != nil || layout.domain != .absent else { return nil }
     let place = try entry(event.payload, item, in: &txn)
-    var context = EventShaping.Context(role: role(event.kind, entries[place].state))
+    var context = EventShaping.Context(role: role(event, entries[place].state))
     if context.role == .update, layout.domain == .absent {
       context.itemDomain = try seenDomain(
         place, under: lens.node(at: event.sequence), lens, in: &txn)
@@ -32,10 +32,11 @@ extension CatalogFold {
     return try EventShaping.shaped(event, layout, lens, context)
   }
 
-  private func role(_ kind: EventKind, _ state: ItemState) -> EventShape.Role {
-    switch kind {
+  private func role(_ event: StoredEvent, _ state: ItemState) -> EventShape.Role {
+    let isThere = state.isPresent || state.isPart
+    return switch event.kind {
     case .update: .update
-    case .view: state.isPresent || state.isPart ? .laterView : .firstView
+    case .view: isThere && !state.hasExpired(by: event.recorded) ? .laterView : .firstView
     default: .other
     }
   }

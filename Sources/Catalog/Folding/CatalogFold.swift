@@ -150,6 +150,7 @@ package struct CatalogFold {
     _ before: ItemState, _ event: StoredEvent, _ layout: EventLayout, _ domain: UInt32
   ) throws(CairnError) -> ItemState? {
     var state = before
+    let hasExpired = before.hasExpired(by: event.recorded)
     let isPage = layout.source.map { event.payload[$0].elementsEqual(Self.pageSource) } ?? false
     switch event.kind {
     case .index where isPage:
@@ -164,14 +165,16 @@ package struct CatalogFold {
       if state.isPresent {
         state.contentKey = Self.contentKey(event.payload, layout, after: before.contentKey)
       }
-    case .view where before.isPresent && before.content.hasOwn:
+    case .view where before.isPresent && before.content.hasOwn && !hasExpired:
       return try tell(&state, event, layout) ? state : nil
     case .index, .view:
       if event.kind == .view, try !Self.hasTitle(event.payload, layout) { return nil }
       state.appear(at: event.sequence)
       state.ownDomain = domain
       // An activity that ends does not take a page along.
-      if event.kind == .index || before.content.page == 0 { state.expires = layout.expires.value }
+      if event.kind == .index || before.content.page == 0 || hasExpired {
+        state.expires = layout.expires.value
+      }
       state.content.replaceOwn(event.sequence)
       if event.kind == .view { state.content.activity = event.sequence }
       state.contentKey = Self.contentKey(

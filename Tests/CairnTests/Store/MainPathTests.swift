@@ -39,6 +39,31 @@ import Testing
     }
   }
 
+  @Test func `a view with a title brings back what has expired, and covers nothing before`()
+    async throws
+  {
+    try await withStore { store in
+      let start: Int64 = 1_700_000_000
+      let visits: [(at: Int64, end: Int64)] = [(20, 50), (40, 90), (60, 70), (80, 200)]
+      try await store.append(
+        visits.enumerated().map { number, visit in
+          var event = view("a", at: start + visit.at)
+          event.recorded = event.time
+          event.attributes["title"] = .string("visit \(number)")
+          event.expires = .value(Timestamp(seconds: start + visit.end))
+          return event
+        })
+      for (sequence, title) in [(1, "visit 0"), (2, "visit 0"), (3, "visit 2"), (4, "visit 3")] {
+        let moment = try store.at(.sequence(UInt64(sequence)))
+        #expect(try moment.items().compactMap(\.title) == [title])
+        #expect(try moment.search(title).compactMap(\.title) == [title])
+        #expect(try moment.top().map(\.viewCount) == [sequence])
+      }
+      #expect(try store.at().items().isEmpty)
+      #expect(try #require(try store.rebuild()).allSatisfy { $0.isEqual })
+    }
+  }
+
   @Test func `an item that comes back starts afresh and keeps its history`() async throws {
     try await withStore { store in
       try await store.append([
