@@ -68,6 +68,37 @@ import Testing
     }
   }
 
+  private struct Place: Codable, Equatable {
+    var isOpen: Bool
+    var floors: [Int]
+  }
+
+  @Test func `numbers come back whole, as any type of Swift that holds them`() async throws {
+    try await withApplication { index, _ in
+      let place = Place(isOpen: true, floors: [0, 1])
+      let visit = activity("Harbour walk") {
+        $0.userInfo = [
+          "row": Int64.max, "mask": UInt64.max, "level": Int8(-3), "ratio": Float(0.5),
+          "offset": CGFloat(1.5), "set": Set([1, 2]), 3: "three",
+        ]
+      }
+      try visit.setTypedPayload(place)
+      visit.becomeCurrent()
+      let result = try #require(try await found(#"title == "Harbour walk""#).first)
+      let back = try await index.continuation(for: result)
+      let entries = try #require(back.userInfo)
+      #expect(entries["row"] as? Int64 == .max)
+      #expect(entries["mask"] as? UInt64 == .max)
+      #expect(entries["level"] as? Int8 == -3)
+      #expect(entries["level"] as? Int == -3)
+      #expect(entries["ratio"] as? Float == 0.5)
+      #expect(entries["offset"] as? Double == 1.5)
+      #expect(entries["set"] as? Set<Int> == [1, 2])
+      #expect(entries[3] as? String == "three")
+      #expect(try back.typedPayload(Place.self) == place)
+    }
+  }
+
   @Test func `only required entries come back, none when a page is enough`() async throws {
     try await withApplication { (index: CSSearchableIndex, _: TestClock) async throws in
       let entries: [AnyHashable: Any] = ["id": 7, "scroll": 0.5]

@@ -21,9 +21,13 @@ enum UserInfoArchive {
     switch value {
     case let text as String: return ["string", text]
     // Numbers bridge to truth values and back: only the type itself tells them apart.
-    case let flag as Bool where type(of: value) == Bool.self: return ["bool", flag ? "1" : "0"]
+    case let flag as Bool where isTruth(value): return ["bool", flag ? "1" : "0"]
+    case let integer as any BinaryInteger: return ["integer", String(describing: integer)]
+    // Foundation's numbers, as far as they are whole.
     case let integer as Int: return ["integer", String(integer)]
+    case let integer as UInt64: return ["integer", String(integer)]
     case let number as Double: return ["double", String(number.bitPattern)]
+    case let number as CGFloat: return ["double", String(Double(number).bitPattern)]
     case let number as NSNumber: return ["double", String(number.doubleValue.bitPattern)]
     case let date as Date: return ["date", String(date.timeIntervalSinceReferenceDate.bitPattern)]
     case let data as Data: return ["data", data.base64EncodedString()]
@@ -43,6 +47,14 @@ enum UserInfoArchive {
     }
   }
 
+  private static func isTruth(_ value: Any) -> Bool {
+    type(of: value) == Bool.self || type(of: value) == type(of: NSNumber(value: true))
+  }
+
+  /// A value with numbers as Foundation's, which cast to every type of Swift that holds them.
+  private static func member(_ list: [Any]) -> Any? { value(list).map { $0 as? NSNumber ?? $0 } }
+
+  /// A value with numbers as Swift's, by which keys and elements of sets are looked up.
   private static func value(_ list: [Any]) -> Any? {
     let rest = list.dropFirst()
     let lists = rest.compactMap { $0 as? [Any] }
@@ -50,7 +62,9 @@ enum UserInfoArchive {
     switch list.first as? String {
     case "string": return text
     case "bool": return text == "1"
-    case "integer": return Int(text)
+    case "integer":
+      if let whole = Int(text) { return whole }
+      return UInt64(text)
     case "double": return UInt64(text).map { Double(bitPattern: $0) }
     case "date":
       return UInt64(text).map { Date(timeIntervalSinceReferenceDate: Double(bitPattern: $0)) }
@@ -59,12 +73,12 @@ enum UserInfoArchive {
     case "uuid": return UUID(uuidString: text)
     case "null": return NSNull()
     case "set": return Set(lists.compactMap { value($0) as? AnyHashable })
-    case "array": return lists.compactMap { value($0) }
+    case "array": return lists.compactMap { member($0) }
     case "dictionary":
       var entries: [AnyHashable: Any] = [:]
       for pair in lists where pair.count == 2 {
         guard let key = (pair[0] as? [Any]).flatMap({ value($0) }) as? AnyHashable,
-          let value = (pair[1] as? [Any]).flatMap({ value($0) })
+          let value = (pair[1] as? [Any]).flatMap({ member($0) })
         else { continue }
         entries[key] = value
       }
