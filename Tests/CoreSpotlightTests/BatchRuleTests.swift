@@ -119,6 +119,28 @@ import Testing
     }
   }
 
+  @Test(arguments: [[], ["p"], ["z", "p.q"]])
+  func `B-7 what a batch deletes does not come back with an item that it indexes`(
+    domains: [String]
+  ) async throws {
+    try await withApplication { (_: CSSearchableIndex, _: TestClock) async throws in
+      let index = CSSearchableIndex(name: "x")
+      activity("secret", weak: "later") {
+        $0.contentAttributeSet?.domainIdentifier = "p.q"
+      }.becomeCurrent()
+      #expect(try await search("secret").count == 1)
+      index.beginBatch()
+      if domains.isEmpty { try await index.deleteAllSearchableItems() }
+      for domain in domains {
+        try await index.deleteSearchableItems(withDomainIdentifiers: [domain])
+      }
+      try await index.indexSearchableItems([item("later", "tram")])
+      try await index.endBatch(withClientState: Data())
+      #expect(try await search("secret") == [])
+      #expect(try await search("tram") == ["later"])
+    }
+  }
+
   @Test func `B-8 a batch ends only on the expected state`() async throws {
     try await withApplication { _, _ in
       let index = CSSearchableIndex(name: "x")

@@ -49,13 +49,15 @@ private struct SavedActivity: Sendable {
         return []
       }
     }
+    let domain = CSSearchableItem.domain(.absent, values)
     _ = try writer.links()
     writer.changeLinks { links in
       links.insert(
-        identifier, strong: strong, weak: weak, persistent: record.persistentIdentifier)
+        identifier, strong: strong, weak: weak, persistent: record.persistentIdentifier,
+        domain: domain.value)
     }
     let index = Event(
-      kind: .index, item: identifier, domain: CSSearchableItem.domain(.absent, values),
+      kind: .index, item: identifier, domain: domain,
       source: record.activityType, attributes: attributes(mayRelate: mayRelate),
       expires: .value(end))
     let view = Event(kind: .view, item: viewed, source: record.activityType)

@@ -70,7 +70,7 @@ extension CSSearchableIndex {
       events += Self.deletions(of: records, &writer)
     }
     // Activities may themselves be in the domains.
-    writer.forgetLinks()
+    writer.changeLinks { $0.remove(in: valid) }
     return events
   }
 

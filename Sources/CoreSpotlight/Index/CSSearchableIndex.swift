@@ -113,7 +113,7 @@ open class CSSearchableIndex: NSObject, @unchecked Sendable {
     change(completionHandler) { _ in
       PendingWrite { writer in
         let moment = try writer.settled()
-        writer.forgetLinks()
+        writer.clearLinks(at: moment)
         return [Event(kind: .delete, all: true)] + (try IndexStore.kept(moment))
       }
     }

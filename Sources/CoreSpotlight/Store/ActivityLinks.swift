@@ -9,7 +9,14 @@ struct ActivityLinks: Sendable {
   /// Records by the identifier that the application gave to the activity.
   private(set) var persistent: [String: Set<String>] = [:]
   /// Every record with what it is linked to.
-  private var links: [String: (strong: String?, weak: String?, persistent: String?)] = [:]
+  private var links: [String: Link] = [:]
+
+  private struct Link: Sendable {
+    var strong: String?
+    var weak: String?
+    var persistent: String?
+    var domain: String?
+  }
 
   var records: some Sequence<String> { links.keys }
 
@@ -23,15 +30,16 @@ struct ActivityLinks: Sendable {
       insert(
         item.id, strong: attributes["relatedUniqueIdentifier"]?.text,
         weak: attributes["weakRelatedUniqueIdentifier"]?.text,
-        persistent: ActivityRecord(attributes)?.persistentIdentifier)
+        persistent: ActivityRecord(attributes)?.persistentIdentifier, domain: item.domain)
     }
   }
 
   mutating func insert(
-    _ record: String, strong item: String?, weak other: String?, persistent identifier: String?
+    _ record: String, strong item: String?, weak other: String?, persistent identifier: String?,
+    domain: String?
   ) {
     remove(record)
-    links[record] = (item, other, identifier)
+    links[record] = Link(strong: item, weak: other, persistent: identifier, domain: domain)
     if let item { strong[item, default: []].insert(record) }
     if let other { weak[other, default: []].insert(record) }
     if let identifier { persistent[identifier, default: []].insert(record) }
@@ -42,6 +50,14 @@ struct ActivityLinks: Sendable {
     if let item = link.strong { Self.remove(record, of: item, in: &strong) }
     if let item = link.weak { Self.remove(record, of: item, in: &weak) }
     if let identifier = link.persistent { Self.remove(record, of: identifier, in: &persistent) }
+  }
+
+  /// Removes the records that are in domains or below them.
+  mutating func remove(in domains: [String]) {
+    for (record, link) in links {
+      guard let domain = link.domain else { continue }
+      if domains.contains(where: { DomainPath.covers($0, domain) }) { remove(record) }
+    }
   }
 
   private static func remove(

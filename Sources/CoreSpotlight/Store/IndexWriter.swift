@@ -46,6 +46,12 @@ struct IndexWriter {
 
   mutating func forgetLinks() { cachedLinks = nil }
 
+  /// Notes that a change deletes every activity there is at a moment.
+  mutating func clearLinks(at moment: Moment) {
+    cachedLinks = ActivityLinks()
+    linkedHead = moment.sequence
+  }
+
   mutating func add(_ write: PendingWrite) {
     if write.isConditional { return addConditional(write) }
     do {
