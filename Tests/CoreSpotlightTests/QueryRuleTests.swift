@@ -161,6 +161,62 @@ import Testing
     }
   }
 
+  @Test(arguments: [false, true])
+  func `Q-17 a query cancelled at its last results completes with -2003`(isSearch: Bool)
+    async throws
+  {
+    try await withApplication { (index: CSSearchableIndex, _: TestClock) async throws in
+      try await index.indexSearchableItems([item("a", "tram")])
+      let query = Self.trams(isSearch)
+      query.foundItemsHandler = { [weak query] _ in query?.cancel() }
+      let error: (any Error)? = await withCheckedContinuation { done in
+        query.completionHandler = { done.resume(returning: $0) }
+        query.start()
+      }
+      #expect((error as? CSSearchQueryError)?.code == .cancelled)
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func `Q-17 a sequence gives nothing more once its query or its task is cancelled`(
+    isSearch: Bool
+  ) async throws {
+    try await withApplication { (index: CSSearchableIndex, _: TestClock) async throws in
+      try await index.indexSearchableItems((0..<5).map { item("\($0)", "tram") })
+      let query = Self.trams(isSearch)
+      var count = 0
+      do {
+        for try await _ in query.results {
+          count += 1
+          query.cancel()
+        }
+        Issue.record("the sequence ended as if it were whole")
+      } catch { #expect((error as? CSSearchQueryError)?.code == .cancelled) }
+      #expect(count == 1)
+      let other = Self.trams(isSearch)
+      let (firsts, first) = AsyncStream.makeStream(of: Void.self)
+      let task = Task {
+        var count = 0
+        for try await _ in other.results {
+          count += 1
+          first.yield()
+          while !Task.isCancelled { await Task.yield() }
+        }
+        return count
+      }
+      for await _ in firsts { break }
+      task.cancel()
+      #expect(try await task.value == 1)
+      #expect(other.isCancelled)
+    }
+  }
+
+  private static func trams(_ isSearch: Bool) -> CSSearchQuery {
+    isSearch
+      ? CSUserQuery(userQueryString: "tram")
+      : CSSearchQuery(queryString: #"title == "tram""#, queryContext: nil)
+  }
+
   @Test func `a search gives the same in its task, beside an actor and through a handler`()
     async throws
   {

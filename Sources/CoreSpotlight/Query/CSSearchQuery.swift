@@ -106,8 +106,8 @@ open class CSSearchQuery: NSObject, @unchecked Sendable {
         return true
       }
     } catch { throw CSSearchQueryError.of(error) }
-    try checkCancelled()
     give(&group)
+    try checkCancelled()
   }
 }
 
@@ -144,9 +144,9 @@ extension CSSearchQuery {
       lock: store.lockState)
   }
 
-  /// Hands results over and empties the group.
+  /// Hands results over and empties the group, unless the query was cancelled.
   func give(_ group: inout [CSSearchableItem]) {
-    guard !group.isEmpty else { return }
+    guard !group.isEmpty, !isCancelled else { return }
     let items = group
     group = []
     let (handler, sink) = queryState { state in

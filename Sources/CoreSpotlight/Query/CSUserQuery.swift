@@ -85,7 +85,7 @@ open class CSUserQuery: CSSearchQuery, @unchecked Sendable {
       request.offset += page.count
       guard let asked = request.limit, page.count >= asked else { break }
     } while count < limit && !isCancelled
-    if !isCancelled { give(&group) }
+    give(&group)
   }
 
   private static let spareCount = 8

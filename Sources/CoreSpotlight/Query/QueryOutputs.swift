@@ -23,24 +23,30 @@ struct QueryOutputs {
 
   init(_ query: CSSearchQuery) { self.query = query }
 
-  /// The next output, nil after the last and when the task is cancelled.
+  /// The next output, nil after the last and when the task is cancelled, which cancels the query.
   /// - Throws: `CSSearchQueryError`.
   mutating func next(isolation actor: isolated (any Actor)?) async throws -> QueryOutput? {
+    let given: QueryOutput?
     switch phase {
     case .waiting:
       phase = begin(mayWait: actor == nil)
       return try await next(isolation: actor)
     case .found(var outputs):
-      let output = outputs.next()
+      given = outputs.next()
       phase = .found(outputs)
-      guard case .end(let error)? = output else { return output }
-      if let error { throw error }
-      return nil
     case .coming(var outputs):
-      let output = try await outputs.next(isolation: actor)
+      given = try await outputs.next(isolation: actor)
       phase = .coming(outputs)
-      return output
     }
+    guard let given else { return nil }
+    if Task.isCancelled { query.cancel() }
+    // What was found before the query was cancelled does not come after it.
+    if query.isCancelled { phase = .found([].makeIterator()) }
+    if Task.isCancelled { return nil }
+    try query.checkCancelled()
+    guard case .end(let error) = given else { return given }
+    if let error { throw error }
+    return nil
   }
 
   private func begin(mayWait: Bool) -> Phase {
