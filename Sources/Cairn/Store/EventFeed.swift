@@ -3,7 +3,8 @@ import LMDB
 
 /// The events after a sequence, and those to come; see ``Store/events(after:)``.
 ///
-/// Throws `corrupt` for an event that cannot be read, and what the disk says.
+/// Throws `corrupt` for an event that cannot be read, `badArgument` once the store was closed, and
+/// what the disk says.
 public struct EventFeed: AsyncSequence, Sendable {
   /// What it gives.
   public typealias Element = RecordedEvent
@@ -42,9 +43,12 @@ public struct EventFeed: AsyncSequence, Sendable {
     {
       while page.isEmpty {
         if last >= head {
-          guard let newer = await heads.next(isolation: actor) else { return nil }
-          head = newer.sequence
-          continue
+          if let newer = await heads.next(isolation: actor) {
+            head = newer.sequence
+            continue
+          }
+          if !Task.isCancelled { try reader.checkReadable() }
+          return nil
         }
         let through = Swift.min(head, last + EventPageReader.eventCount)
         page = try await reader.page(from: last + 1, through: through)[...]
@@ -64,6 +68,9 @@ private final class EventPageReader: Sendable {
   private let thread = WriterThread(name: "cairn-events")
 
   init(_ store: Store) { self.store = store }
+
+  /// - Throws: Why there are no more events, where the store says so.
+  func checkReadable() throws(CairnError) { _ = try store.log.head() }
 
   /// The events of a range that were not erased.
   func page(from first: UInt64, through last: UInt64) async throws(CairnError) -> [RecordedEvent] {

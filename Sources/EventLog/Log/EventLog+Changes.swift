@@ -5,14 +5,15 @@ extension EventLog {
   ///
   /// Begins at once when the log is past `sequence`, else with the first commit that gets it there.
   /// Heads are cumulative: a slow reader gets the newest only. Commits of this process are told
-  /// right after the fsync, those of others within 25 ms. Ends when the task is cancelled.
+  /// right after the fsync, those of others within 25 ms. Ends when the task is cancelled, and when
+  /// the log is closed or cannot be read.
   package func changes(after sequence: UInt64) -> HeadSequence {
     let (stream, continuation) = AsyncStream.makeStream(
       of: Head.self, bufferingPolicy: .bufferingNewest(1))
     let (token, startsPolling) = watchers.add(continuation)
     continuation.onTermination = { [watchers] _ in watchers.remove(token) }
     // What fails here fails for whoever then reads.
-    if let head = try? head() { continuation.yield(head) }
+    do { continuation.yield(try head()) } catch { continuation.finish() }
     if startsPolling { startPolling() }
     return HeadSequence(base: stream, after: sequence)
   }

@@ -128,7 +128,10 @@ package final class EventLog: Sendable {
   /// Closes the file.
   ///
   /// Nothing may use the log afterwards.
-  package func close() { environment.close() }
+  package func close() {
+    environment.close()
+    watchers.end()
+  }
 
   func headRow() throws(CairnError) -> HeadRow {
     try environment.read { (txn) throws(CairnError) in try self.reader.head(in: txn) }

@@ -35,6 +35,12 @@ final class HeadWatchers: Sendable {
     for watcher in watchers { watcher.yield(head) }
   }
 
+  /// Tells all watchers that no head will come.
+  func end() {
+    let watchers = state.withLock { Array($0.watchers.values) }
+    for watcher in watchers { watcher.finish() }
+  }
+
   /// Whether polling is still wanted; when not, the next watcher starts it again.
   func continuePolling() -> Bool {
     state.withLock { state in

@@ -45,6 +45,23 @@ import Testing
     }
   }
 
+  @Test func `ends with an error once its store is closed, begun before or after that`()
+    async throws
+  {
+    try await withDirectory { directory in
+      let store = try Store.open(at: directory + "/store")
+      try await store.append(items(0..<1))
+      let (firsts, first) = AsyncStream.makeStream(of: Void.self)
+      let task = Task { for try await _ in store.events(after: 0) { first.yield() } }
+      for await _ in firsts { break }
+      store.close()
+      await #expect(throws: CairnError.self) { try await task.value }
+      await #expect(throws: CairnError.self) {
+        for try await _ in store.events(after: 0) { break }
+      }
+    }
+  }
+
   @Test func `waits for the first event of an empty store, whoever appends it`() async throws {
     try await withDirectory { directory in
       let store = try Store.open(at: directory + "/store")
