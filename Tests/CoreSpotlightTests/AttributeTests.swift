@@ -186,9 +186,20 @@ import Testing
 
   @Test(arguments: [
     ("de-AT", "Hafen"), ("fr", "harbour"), ("es-MX", "puerto MX"), ("es", "puerto"),
+    ("zh_CN", "港口"), ("zh-TW", "harbour"), ("pt_BR", "porto"), ("", "harbour"),
   ]) func `a localised text has the form for its language`(code: String, expected: String) {
-    let texts = ["de": "Hafen", "en": "harbour", "es": "puerto", "es-MX": "puerto MX"]
+    let texts = [
+      "de": "Hafen", "en": "harbour", "es": "puerto", "es-MX": "puerto MX", "zh-Hans": "港口",
+      "pt-BR": "porto",
+    ]
     #expect(CSLocalizedString.choose(from: texts, for: code) == expected)
+  }
+
+  @Test func `the person's language is that of the environment`() {
+    let all = ["LANG": "de_DE.UTF-8", "LC_MESSAGES": "fr_FR@euro", "LC_ALL": ""]
+    #expect(CSLocalizedString.language(in: all) == "fr_FR")
+    #expect(CSLocalizedString.language(in: ["LANG": "de_DE.UTF-8"]) == "de_DE")
+    #expect(CSLocalizedString.language(in: [:]) == "")
   }
 
   @Test func `the tree of types conforms as Apple's does`() async throws {

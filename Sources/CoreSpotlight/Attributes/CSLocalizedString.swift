@@ -17,15 +17,31 @@ open class CSLocalizedString: NSObject, NSCopying, NSSecureCoding, @unchecked Se
   }
 
   /// The form for the person's language; else the English one, else the first by code.
+  ///
+  /// The language is that of the environment: `LC_ALL`, else `LC_MESSAGES`, else `LANG`.
   open func localizedString() -> String {
-    let code = Locale.current.identifier.replacingOccurrences(of: "_", with: "-")
-    return Self.choose(from: texts, for: code)
+    Self.choose(from: texts, for: Self.language(in: ProcessInfo.processInfo.environment))
+  }
+
+  /// What the environment says, since the locale of Linux's Foundation is the same everywhere.
+  static func language(in environment: [String: String]) -> String {
+    let names = ["LC_ALL", "LC_MESSAGES", "LANG"]
+    let locale = names.lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? ""
+    return String(locale.prefix { $0 != "." && $0 != "@" })
   }
 
   static func choose(from texts: [String: String], for code: String) -> String {
-    let language = String(code.prefix { $0 != "-" && $0 != "." })
-    let first = texts.keys.sorted().first ?? ""
-    return texts[code] ?? texts[language] ?? texts["en"] ?? texts[first] ?? ""
+    let codes = texts.keys.sorted()
+    // A region tells the script: whoever reads zh-CN reads zh-Hans.
+    for wanted in [code, Locale.Language(identifier: code).maximalIdentifier] {
+      var parts = wanted.split { $0 == "-" || $0 == "_" }
+      while !parts.isEmpty {
+        let found = codes.first { $0.split { $0 == "-" || $0 == "_" } == parts }
+        if let found { return texts[found] ?? "" }
+        parts.removeLast()
+      }
+    }
+    return texts["en"] ?? codes.first.flatMap { texts[$0] } ?? ""
   }
 
   /// The form for the person's language.
