@@ -95,6 +95,19 @@ import Testing
     }
   }
 
+  @Test func `I-2 the name can be changed after a call that indexed nothing`() async throws {
+    try await withApplication { index, _ in
+      let (fine, bad) = (item("fine", "x"), item("", "y"))
+      await #expect(throws: CSIndexError(.invalidItemError)) {
+        try await index.indexSearchableItems([fine, bad])
+      }
+      bad.uniqueIdentifier = "b"
+      fine.uniqueIdentifier = "a"
+      try await index.indexSearchableItems([fine, bad])
+      #expect(try await names() == ["a", "b"])
+    }
+  }
+
   @Test(arguments: ["", "\u{1}policy", String(repeating: "x", count: 4_097)])
   func `I-3 a name that is none is an invalid item, and takes its call along`(name: String)
     async throws

@@ -79,6 +79,7 @@ open class CSSearchableIndex: NSObject, @unchecked Sendable {
   ) {
     change(completionHandler) { index throws in
       let indexed = try items.map { try $0.indexed(by: index.name, index.protection) }
+      for item in items { item.state { $0.isIndexed = true } }
       return PendingWrite(
         itemCount: indexed.count, events: { writer in try index.events(for: indexed, &writer) })
     }

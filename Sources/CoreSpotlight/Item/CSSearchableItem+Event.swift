@@ -10,10 +10,7 @@ extension CSSearchableItem {
   /// The event that indexes the item as it is now.
   /// - Throws: `invalidItemError` for an identifier or a domain that cannot be stored.
   func indexed(by index: String?, _ protection: FileProtectionType?) throws -> IndexedItem {
-    let state = state { state in
-      state.isIndexed = true
-      return state
-    }
+    let state = state { $0 }
     try Self.check(state.identifier)
     let values = state.attributeSet.storage { $0.values }
     let kind: EventKind = state.isUpdate ? .update : .index
