@@ -287,6 +287,28 @@ import Testing
     }
   }
 
+  @Test func `attributes are asked for by any name that a query knows, the domain among them`()
+    async throws
+  {
+    try await withApplication { index, _ in
+      let link = try #require(URL(string: "https://example.org"))
+      try await index.indexSearchableItems([
+        item("a", "tram", domain: "d.e") {
+          $0.url = link
+          $0.userCreated = 1
+          $0.rating = 3
+        }
+      ])
+      let context = CSSearchQueryContext()
+      context.fetchAttributes = ["kMDItemTitle", "url", "isUserCreated", "domainIdentifier"]
+      let attributes = try #require(try await found("title == *", context).first?.attributeSet)
+      #expect(attributes.title == "tram" && attributes.url == link)
+      #expect(attributes.userCreated == 1 && attributes.rating == nil)
+      #expect(attributes.domainIdentifier == "d.e")
+      #expect(try await found().first?.attributeSet.domainIdentifier == "d.e")
+    }
+  }
+
   @Test func `a search for words ranks, limits and filters`() async throws {
     try await withApplication { index, _ in
       try await Self.tram(index)

@@ -25,6 +25,11 @@ public enum FilterSyntax {
     return names
   }
 
+  /// The name under which Core Spotlight keeps the attribute that a name in a query means.
+  package static func attributeName(_ name: String) -> String {
+    AttributeCatalogue.attribute(named: name)?.name ?? name
+  }
+
   private static func parsed(_ text: String) throws(CairnError) -> Expression {
     do { return try QueryParser.parse(text) } catch { throw Filter.placed(error) }
   }

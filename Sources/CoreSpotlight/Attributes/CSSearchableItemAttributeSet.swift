@@ -155,6 +155,9 @@ struct AttributeStorage: Sendable {
     for member in item.attributes where !Reserved.isHidden(member.key) && wants(member.key) {
       loaded[member.key] = member.value
     }
+    if let domain = item.domain, wants("domainIdentifier") {
+      loaded["domainIdentifier"] = .string(domain)
+    }
   }
 
   private func wants(_ name: String) -> Bool {

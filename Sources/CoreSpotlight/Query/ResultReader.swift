@@ -15,7 +15,7 @@ struct ResultReader {
     lock: CSDeviceLockState
   ) {
     self.moment = moment
-    wanted = fetchAttributes.isEmpty ? nil : Set(fetchAttributes)
+    wanted = fetchAttributes.isEmpty ? nil : Set(fetchAttributes.map(FilterSyntax.attributeName))
     readable = Set((protectionClasses + [.none]).filter { lock.canRead($0) }.map(\.rawValue))
   }
 
