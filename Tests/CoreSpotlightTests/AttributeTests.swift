@@ -179,6 +179,28 @@ import Testing
         == "Hafen")
   }
 
+  @Test func `a context keeps all settings in an archive, an item what it is to change`() throws {
+    let context = CSUserQueryContext(currentSuggestion: CSSuggestion("ab", typed: "a", rank: 1))
+    context.enableRankedResults = false
+    context.disableSemanticSearch = true
+    context.maxResultCount = 3
+    context.maxSuggestionCount = 2
+    context.maxRankedResultCount = 7
+    context.sourceOptions = .allowMail
+    context.filterQueries = ["title == *"]
+    let back = try archived(context)
+    #expect(!back.enableRankedResults && back.disableSemanticSearch)
+    #expect(back.maxResultCount == 3 && back.maxSuggestionCount == 2)
+    #expect(back.maxRankedResultCount == 7 && back.sourceOptions == .allowMail)
+    #expect(back.filterQueries == ["title == *"])
+    #expect(back.state { $0.suggestion?.text } == "ab")
+    let moved = item("a", "one", domain: "d", update: true)
+    moved.domainIdentifier = nil
+    moved.updateListenerOptions = .priority
+    let item = try archived(moved)
+    #expect(item.state { $0.domain } == .cleared && item.updateListenerOptions == .priority)
+  }
+
   private func archived<T: NSObject & NSSecureCoding>(_ object: T) throws -> T {
     let data = try NSKeyedArchiver.archivedData(withRootObject: object, requiringSecureCoding: true)
     return try #require(try NSKeyedUnarchiver.unarchivedObject(ofClass: T.self, from: data))

@@ -117,10 +117,12 @@ open class CSSearchableItem: NSObject, NSCopying, NSSecureCoding, @unchecked Sen
     let state = state { $0 }
     coder.encode(state.identifier as NSString, forKey: "identifier")
     coder.encode(state.domain.value as NSString?, forKey: "domain")
+    coder.encode(state.domain == .cleared, forKey: "isDomainCleared")
     coder.encode(state.attributeSet, forKey: "attributes")
     coder.encode(state.expiration as NSDate?, forKey: "expiration")
     coder.encode(state.created as NSDate, forKey: "created")
     coder.encode(state.isUpdate, forKey: "isUpdate")
+    coder.encode(Int(bitPattern: state.options.rawValue), forKey: "options")
   }
 
   /// Reads what `encode(with:)` wrote.
@@ -131,12 +133,15 @@ open class CSSearchableItem: NSObject, NSCopying, NSSecureCoding, @unchecked Sen
       let created = coder.decodeObject(of: NSDate.self, forKey: "created")
     else { return nil }
     let domain = coder.decodeObject(of: NSString.self, forKey: "domain")
+    let otherwise: Change<String> = coder.decodeBool(forKey: "isDomainCleared") ? .cleared : .absent
+    let options = UInt(bitPattern: coder.decodeInteger(forKey: "options"))
     let expiration = coder.decodeObject(of: NSDate.self, forKey: "expiration")
     state = Guarded(
       State(
-        identifier: identifier as String, domain: domain.map { .value($0 as String) } ?? .absent,
+        identifier: identifier as String, domain: domain.map { .value($0 as String) } ?? otherwise,
         attributeSet: attributes, expiration: expiration.map { $0 as Date },
-        created: created as Date, isUpdate: coder.decodeBool(forKey: "isUpdate")))
+        created: created as Date, isUpdate: coder.decodeBool(forKey: "isUpdate"),
+        options: UpdateListenerOptions(rawValue: options)))
     super.init()
   }
 }

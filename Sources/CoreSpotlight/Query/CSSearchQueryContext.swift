@@ -67,12 +67,19 @@ open class CSSearchQueryContext: NSObject, NSCopying, NSSecureCoding, @unchecked
   /// True.
   open class var supportsSecureCoding: Bool { true }
 
-  /// Writes attributes, filters and language.
+  /// Writes all settings.
   open func encode(with coder: NSCoder) {
     let state = state { $0 }
     coder.encode(state.fetchAttributes as NSArray, forKey: "attributes")
     coder.encode(state.filterQueries as NSArray, forKey: "filters")
     coder.encode(state.keyboardLanguage as NSString?, forKey: "language")
+    coder.encode(Int(bitPattern: state.sourceOptions.rawValue), forKey: "sources")
+    coder.encode(!state.isRanked, forKey: "isUnranked")
+    coder.encode(state.isSemanticSearchDisabled, forKey: "isSemanticSearchDisabled")
+    coder.encode(state.maxResultCount, forKey: "maxResultCount")
+    coder.encode(state.maxSuggestionCount, forKey: "maxSuggestionCount")
+    coder.encode(state.maxRankedResultCount, forKey: "maxRankedResultCount")
+    coder.encode(state.suggestion, forKey: "suggestion")
   }
 
   /// Reads what `encode(with:)` wrote.
@@ -84,6 +91,14 @@ open class CSSearchQueryContext: NSObject, NSCopying, NSSecureCoding, @unchecked
     state.fetchAttributes = texts("attributes")
     state.filterQueries = texts("filters")
     state.keyboardLanguage = coder.decodeObject(of: NSString.self, forKey: "language") as String?
+    let sources = UInt(bitPattern: coder.decodeInteger(forKey: "sources"))
+    state.sourceOptions = SourceOptions(rawValue: sources)
+    state.isRanked = !coder.decodeBool(forKey: "isUnranked")
+    state.isSemanticSearchDisabled = coder.decodeBool(forKey: "isSemanticSearchDisabled")
+    state.maxResultCount = coder.decodeInteger(forKey: "maxResultCount")
+    state.maxSuggestionCount = coder.decodeInteger(forKey: "maxSuggestionCount")
+    state.maxRankedResultCount = coder.decodeInteger(forKey: "maxRankedResultCount")
+    state.suggestion = coder.decodeObject(of: CSSuggestion.self, forKey: "suggestion")
     self.state = Guarded(state)
     super.init()
   }
