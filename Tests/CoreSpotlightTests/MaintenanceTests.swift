@@ -231,6 +231,8 @@ import Testing
     let error = CSIndexError(.quotaExceeded) as NSError
     #expect(error.domain == "CSIndexErrorDomain" && error.code == -1004)
     #expect((CSSearchQueryError(.cancelled) as NSError).domain == CSSearchQueryErrorDomain)
+    let more = CSIndexError(.quotaExceeded, userInfo: [NSFilePathErrorKey: "/a"])
+    #expect((more as NSError).userInfo[NSFilePathErrorKey] as? String == "/a")
     do { throw CSIndexError(.quotaExceeded) } catch CSIndexError.quotaExceeded {} catch {
       Issue.record("the pattern does not match")
     }

@@ -13,27 +13,29 @@ public struct SpotlightError<Code: SpotlightErrorCode>: CustomNSError, Hashable,
 
   /// The number.
   public let code: Code
-  private let reason: String?
+  /// Keeps what it is made with, which need not be Sendable and never changes.
+  private let details: NSError
 
   /// Makes an error.
   public init(_ code: Code, userInfo: [String: Any] = [:]) {
     self.code = code
-    reason = userInfo[NSLocalizedDescriptionKey] as? String
+    details = NSError(domain: Code.errorDomain, code: code.rawValue, userInfo: userInfo)
   }
 
   init(_ code: Code, reason: String) {
-    self.code = code
-    self.reason = reason
+    self.init(code, userInfo: [NSLocalizedDescriptionKey: reason])
   }
 
   /// The domain of the code.
   public static var errorDomain: String { Code.errorDomain }
   /// The number of the code.
   public var errorCode: Int { code.rawValue }
-  /// What happened, in words, where it is known.
-  public var errorUserInfo: [String: Any] { reason.map { [NSLocalizedDescriptionKey: $0] } ?? [:] }
+  /// What it was made with: what happened, in words, where it is known.
+  public var errorUserInfo: [String: Any] { details.userInfo }
   /// What happened, in words.
-  public var localizedDescription: String { reason ?? "\(Code.failure) (\(code.rawValue))." }
+  public var localizedDescription: String {
+    errorUserInfo[NSLocalizedDescriptionKey] as? String ?? "\(Code.failure) (\(code.rawValue))."
+  }
 
   /// Equal when the codes are.
   public static func == (one: Self, other: Self) -> Bool { one.code == other.code }
