@@ -156,6 +156,13 @@ import Testing
     #expect(other.title == "one" && original.attributeSet.title == nil)
   }
 
+  @Test func `a list of nothing is a value of an own key, and no removal`() throws {
+    let key = try key("k")
+    let attributes = CSSearchableItemAttributeSet(contentType: .text)
+    attributes.setValue([String](), forCustomKey: key)
+    #expect((attributes.value(forCustomKey: key) as? NSArray)?.count == 0)
+  }
+
   @Test func `items, persons, keys and suggestions survive an archive`() throws {
     let item = item("a", "one", domain: "d") {
       $0.comment = nil

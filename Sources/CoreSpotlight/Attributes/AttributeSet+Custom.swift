@@ -64,7 +64,10 @@ private struct CustomForms {
 
   init(_ value: Any?, _ key: CSCustomAttributeKey) {
     let elements = Self.elements(value)
-    guard let first = (elements ?? [value].compactMap { $0 }).first else { return }
+    guard let first = (elements ?? [value].compactMap { $0 }).first else {
+      if elements != nil { plain = .array([]) }
+      return
+    }
     func form(_ read: (Any) -> AttributeValue?) -> AttributeValue {
       if let elements { return .array(elements.compactMap(read)) }
       return value.flatMap(read) ?? .null
