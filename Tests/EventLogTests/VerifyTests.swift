@@ -101,6 +101,28 @@ import Testing
     }
   }
 
+  /// `haad` stands in order among the tables, so that the structure of the file is sound.
+  @Test func `a head under another name does not make the log an empty one`() throws {
+    let scratch = Scratch()
+    try Self.make(scratch)
+    let url = URL(fileURLWithPath: "\(scratch.store)/log.mdb")
+    var bytes = try Data(contentsOf: url)
+    var start = bytes.startIndex
+    while let range = bytes.range(of: Data("head".utf8), in: start..<bytes.endIndex) {
+      bytes[range.lowerBound + 1] ^= 4
+      start = range.upperBound
+    }
+    try bytes.write(to: url)
+    for access in [EventLog.Access.readOnly, .readWrite] {
+      let log = try scratch.open(access)
+      defer { log.close() }
+      expectError(.corrupt) { try log.head() }
+      expectError(.corrupt) { try log.all() }
+      #expect(try log.verify().problems.first?.place == "log.mdb, table head")
+      if access == .readWrite { expectError(.corrupt) { try log.append([.view("new")]) } }
+    }
+  }
+
   /// Rewrites a row of an open log with a right checksum, as somebody with the program could.
   private static func forge(
     _ scratch: Scratch, table: TableName, key: [UInt8], _ change: (inout [UInt8]) -> Void

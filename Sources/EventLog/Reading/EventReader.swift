@@ -5,9 +5,17 @@ import LMDB
 struct EventReader: Sendable {
   let tables: Tables
 
-  /// The head, or `nil` in a log that was never written.
+  /// The head; that of an empty log where nothing was ever written.
   func head(in txn: borrowing ReadTransaction) throws(CairnError) -> HeadRow {
-    guard let value = try txn.get(tables.main, HeadRow.key) else { return HeadRow() }
+    guard let value = try txn.get(tables.main, HeadRow.key) else {
+      // A damaged key is not found: that does not make a log with events an empty one.
+      guard try txn.count(tables.events) == 0 else {
+        throw CairnError(
+          .corrupt, "the row that says where the log ends is not there",
+          place: "log.mdb, table head", remedy: .verify)
+      }
+      return HeadRow()
+    }
     return try HeadRow(value)
   }
 
