@@ -21,7 +21,12 @@ extension Catalog {
     -> UInt32?
   {
     guard !item.isEmpty else { return nil }
-    return try ordinal(ofRow: NameCoding.key(item, item.indices), in: txn)
+    let key = NameCoding.key(item, item.indices)
+    if let found = try ordinal(ofRow: key, in: txn) { return found }
+    // A row whose key is damaged is not found either, and that is no answer.
+    var cursor = try txn.cursor(items)
+    _ = try cursor.find(key)
+    return nil
   }
 
   /// Whether no event ever named an item or a domain.
@@ -48,7 +53,7 @@ extension Catalog {
     throws(CairnError) -> (sequence: UInt64, state: ItemState)?
   {
     var cursor = try txn.cursor(versions)
-    guard let entry = try cursor.seek(Self.versionKey(item: item, sequence: sequence)) else {
+    guard let entry = try cursor.find(Self.versionKey(item: item, sequence: sequence)) else {
       return nil
     }
     guard entry.key.loadBigEndian32(at: 0) == item else { return nil }

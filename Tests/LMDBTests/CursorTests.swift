@@ -24,6 +24,8 @@ import Testing
         let below = sorted.lastIndex { !wanted.lexicographicallyPrecedes($0) }
         let found = try cursor.seek(wanted)?.key.array()
         #expect(found == above.map { sorted[$0] }, "seed \(seed)")
+        let again = try cursor.find(wanted)?.key.array()
+        #expect(again == found, "seed \(seed)")
         if let above {
           let next = try cursor.next()?.key.array()
           #expect(next == (above + 1 < sorted.count ? sorted[above + 1] : nil), "seed \(seed)")
@@ -70,6 +72,7 @@ import Testing
       #expect(try cursor.first() == nil)
       #expect(try cursor.last() == nil)
       #expect(try cursor.seek([1]) == nil)
+      #expect(try cursor.find([1]) == nil)
       #expect(try cursor.seek(atMost: [1 as UInt8].rawSpan) == nil)
     }
   }

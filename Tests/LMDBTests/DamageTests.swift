@@ -84,6 +84,34 @@ import Testing
     #expect(try scratch.environment().value(key) == value)
   }
 
+  /// Below and above the right one, in order among the others either way.
+  @Test(arguments: [0x01, 0x04] as [UInt8])
+  func `a key that is damaged and still in order is passed by no search`(bit: UInt8) throws {
+    let environment = try scratch.environment()
+    let rows = environment["rows"]
+    let keys = (1...9).map { [UInt8($0)] + Array("key in order".utf8) }
+    try environment.write { (txn) throws(CairnError) in
+      for key in keys { try txn.append(rows, key, [1]) }
+    }
+    environment.close()
+    let place = try #require(
+      try Data(contentsOf: URL(fileURLWithPath: path)).lastRange(of: Data(keys[4])))
+    try change { $0[place.lowerBound + 1] ^= bit }
+    let damaged = try scratch.environment()
+    let found = damaged["rows"]
+    expectError(.corrupt) {
+      try damaged.read { (txn) throws(CairnError) in
+        var cursor = try txn.cursor(found)
+        _ = try cursor.find(keys[4])
+      }
+    }
+    expectError(.corrupt) {
+      try damaged.read { (txn) throws(CairnError) in
+        try txn.scan(found, from: keys[4]) { (_, _) throws(CairnError) in false }
+      }
+    }
+  }
+
   @Test func `a sound file that is shorter than its last page opens, and is made longer`() throws {
     // Pages taken and given back in one transaction are never written.
     var random = SeededGenerator(seed: 58)

@@ -89,6 +89,21 @@ package struct Entry: ~Escapable {
     try unsafe entry(search(atLeastKey.rawSpan))
   }
 
+  /// The first row whose key is `key` or greater, where the answer hangs on which one that is.
+  ///
+  /// A row whose key is damaged, but still in order, stays where it was: a search for the right key
+  /// ends at it or right behind it. So the row before is checked as well.
+  /// - Complexity: O(log n).
+  @_lifetime(&self) package mutating func find(_ key: [UInt8]) throws(CairnError) -> Entry? {
+    let isPastEnd = try seek(key) == nil
+    if isPastEnd {
+      _ = try move(MDB_LAST)
+      return nil
+    }
+    let isFirst = try move(MDB_PREV) == nil
+    return try move(isFirst ? MDB_FIRST : MDB_NEXT)
+  }
+
   /// The last row whose key is `key` or smaller.
   /// - Complexity: O(log n).
   @_lifetime(&self) package mutating func seek(atMost key: RawSpan) throws(CairnError) -> Entry? {

@@ -4,13 +4,13 @@ extension ReadTransaction {
   ///
   /// The spans are only valid inside the body.
   /// - Complexity: O(log *n*) to get there, then about 30 ns a row.
-  /// - Throws: `.corrupt` for a damaged row; what `body` throws.
+  /// - Throws: `.corrupt` for a damaged row, also right before `start`; what `body` throws.
   package func scan(
     _ table: Table, from start: [UInt8] = [],
     _ body: (_ key: RawSpan, _ value: RawSpan) throws(CairnError) -> Bool
   ) throws(CairnError) {
     var cursor = try cursor(table)
-    if let first = try cursor.seek(start) { guard try body(first.key, first.value) else { return } }
+    if let first = try cursor.find(start) { guard try body(first.key, first.value) else { return } }
     while let row = try cursor.next() {
       row.prefetchPageAfter()
       guard try body(row.key, row.value) else { return }

@@ -97,6 +97,27 @@ import Testing
     }
   }
 
+  /// The only version of item-20, its key damaged but still in order: a search that ends beside it
+  /// would take the item for one that is not there.
+  @Test func `a key that is still in order is no exception`() throws {
+    let sound = try Self.makeStore()
+    let truth = try Self.questions.map { try sound.run($0).text }
+    let damaged = Scratch.path("rekeyed")
+    try FileManager.default.copyItem(atPath: sound.path, toPath: damaged)
+    let url = URL(filePath: damaged + "/view-1.mdb")
+    var bytes = try Data(contentsOf: url)
+    // The item's number, then the inverted sequence of its event, 91.
+    let key: [UInt8] = [0, 0, 0, 20] + [UInt8](repeating: 0xFF, count: 7) + [~91]
+    var from = bytes.startIndex
+    while let place = bytes.range(of: Data(key), in: from..<bytes.endIndex) {
+      bytes[place.lowerBound + 4] ^= 0x80
+      from = place.upperBound
+    }
+    #expect(from > bytes.startIndex)
+    try bytes.write(to: url)
+    #expect(try Self.ask(Store(at: damaged), truth, "a key of the catalog"))
+  }
+
   /// Whether `verify` found the damage.
   private static func ask(_ store: Store, _ truth: [String], _ note: Comment) throws -> Bool {
     let verified = try store.run("verify", "--json")
