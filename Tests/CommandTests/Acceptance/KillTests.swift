@@ -167,7 +167,7 @@ import Testing
     }
   }
 
-  @Test func `a backup that was killed is no backup, and can be taken again`() throws {
+  @Test func `a backup or copy that was killed is none, and can be taken again`() throws {
     var random = SeededGenerator(seed: Self.seed &+ 4)
     let history = try MadeUpHistory(count: 3000, seed: Self.seed)
     let store = Store("killed-backup")
@@ -175,8 +175,10 @@ import Testing
     for round in 0..<Self.rounds {
       let note: Comment = "seed \(Self.seed), round \(round)"
       let (backup, restored) = (Scratch.path("backup"), Scratch.path("restored"))
+      let replayed = Scratch.path("replayed")
       for (arguments, directory) in [
         (["backup", backup], backup), (["restore", backup, "--into", restored], restored),
+        (["replay", "--into", replayed], replayed),
       ] {
         let process = try store.start(arguments)
         usleep(UInt32.random(in: 5_000...300_000, using: &random))
@@ -186,6 +188,7 @@ import Testing
         if !isThere { #expect(try store.run(arguments).status == 0, note) }
       }
       #expect(try Store(at: restored).digests() == store.digests(), note)
+      #expect(try Store(at: replayed).digests() == store.digests(), note)
     }
   }
 
