@@ -19,7 +19,7 @@ extension Store {
   /// leaves, which hold nothing personal. A directory that holds an earlier export of the same
   /// log is brought up to date: the new tiles first, flushed, then the checkpoint, atomically.
   /// Everything below the directory is read back and checked at the end.
-  /// - Parameter directory: Absent, empty, or an earlier export of this store.
+  /// - Parameter directory: Absent, empty, or an earlier export of this store, whole or killed.
   /// - Returns: What was written.
   /// - Throws: `badArgument` when the directory holds anything else; `notVerified` when what is
   ///   there afterwards does not check; what ``checkpoint(at:origin:)`` throws.
@@ -78,7 +78,8 @@ extension Store {
       place: directory)
     guard let names = try FileBytes.names(in: directory) else { return 0 }
     guard let bytes = try FileBytes.read("\(directory)/checkpoint", limit: 1 << 20) else {
-      guard names.isEmpty else { throw stranger }
+      // A first export that was killed has tiles and no checkpoint, which comes last.
+      guard names.allSatisfy({ $0 == "tile" || $0 == "checkpoint.new" }) else { throw stranger }
       return 0
     }
     do throws(CairnError) {

@@ -221,6 +221,23 @@ import Testing
     }
   }
 
+  @Test func `a first export that was killed is begun anew`() async throws {
+    try await withDirectory { directory in
+      let store = try Store.open(at: directory + "/store")
+      defer { store.close() }
+      try await store.append((0..<300).map { index("i\($0)", title: "t") })
+      let tiles = directory + "/tiles"
+      let whole = try store.exportTiles(into: tiles)
+      try FileManager.default.removeItem(atPath: tiles + "/checkpoint")
+      try FileManager.default.removeItem(atPath: tiles + "/tile/0/000")
+      try Data("half".utf8).write(to: URL(filePath: tiles + "/tile/entries/000"))
+      try Data().write(to: URL(filePath: tiles + "/checkpoint.new"))
+      #expect(try store.exportTiles(into: tiles).fileCount == whole.fileCount)
+      let trust = try TrustedKeys(logs: [try store.verifierKey()])
+      #expect(try trust.tiles(in: tiles) == whole.checkpoint)
+    }
+  }
+
   /// Whether a file belongs to the tree of that size, rather than to a smaller one.
   private static func isCurrent(_ path: String, size: Int) -> Bool {
     if path == "checkpoint" { return true }
