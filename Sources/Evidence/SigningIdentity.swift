@@ -13,6 +13,8 @@ package struct SigningIdentity {
   package static let fileName = "signer.key"
   private static let row = "signer"
   private static let earlierRows = "signer/"
+  /// Bytes of an origin: the verifier key with it has to fit a row of metadata.
+  private static let originByteCountMax = 1_024
 
   /// Who signs for a log.
   package init(log: EventLog) { self.log = log }
@@ -104,6 +106,10 @@ package struct SigningIdentity {
 
   /// Writes the private key before the public one: what is remembered can be signed with.
   private func make(_ name: String) throws(CairnError) -> SignerKey {
+    guard name.utf8.count <= Self.originByteCountMax else {
+      throw CairnError(
+        .badArgument, "an origin has at most \(Self.originByteCountMax) bytes; give a shorter one")
+    }
     let key = try SignerKey(randomFor: name)
     try SmallFile.replace(path, with: key.privateText + "\n", isSecret: true)
     try remember(key.verifier)

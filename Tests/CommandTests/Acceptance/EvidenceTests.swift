@@ -87,6 +87,18 @@ import Testing
     #expect(mode[.posixPermissions] as? Int == 0o600)
   }
 
+  @Test func `an origin that is too long is refused and leaves no key behind`() throws {
+    let store = try Self.make(1)
+    let long = String(repeating: "x", count: 1_025)
+    for line in [["checkpoint"], ["checkpoint", "--key"]] {
+      Self.expectOneLine(try store.run(line + ["--origin", long]), 64, "\(line)")
+    }
+    #expect(!FileManager.default.fileExists(atPath: store.path + "/signer.key"))
+    let longest = String(long.dropLast())
+    let signed = try store.run("checkpoint", "--origin", longest)
+    #expect(signed.status == 0 && signed.text.hasPrefix("\(longest)\n1\n"), "\(signed.errors)")
+  }
+
   @Test func `a store put back to an older state is found out`() throws {
     let store = try Self.make(5)
     let early = try Scratch.file("early", try store.run("checkpoint").output)
