@@ -171,6 +171,7 @@ struct EventBatch: ~Copyable {
     let gathered = self.gathered
     self.gathered = Gathered()
     let last = submitted.last { $0.append != nil }?.append
+    if !gathered.events.isEmpty { sayWhatIsKept(through: nil) }
     let append = gathered.events.isEmpty ? nil : try sink.submit(gathered.events, after: last)
     submitted.append(Submitted(append: append, gathered: gathered))
   }
@@ -196,7 +197,8 @@ struct EventBatch: ~Copyable {
             bytes: Array(submitted.gathered.lines[origin.bytes])))
       }
     }
-    sayWhatIsKept(through: submitted.gathered.origins.last)
+    let last = submitted.gathered.origins.last
+    if isUnsettled || last != nil { sayWhatIsKept(through: isUnsettled ? nil : last) }
     // Lines of one file come in order; refusals by the log are found after those by the parser.
     for refusal in refused.sorted(by: { $0.place == $1.place && $0.line < $1.line }) {
       try sink.report(
@@ -206,13 +208,17 @@ struct EventBatch: ~Copyable {
   }
 
   /// What is said when somebody interrupts from here on.
+  ///
+  /// What the writer has in hand may be on disk already: then no line is the `last` that is kept.
   private func sayWhatIsKept(through last: Origin?) {
     let kept = "\(Readable.count(sink.accepted, "event")) kept"
-    guard let last else { return }
-    InterruptNote.set(
-      derivesIDs
-        ? "\(kept); the same command goes on: what is there is not added twice"
-        : "\(kept); go on after line \(Readable.number(last.line)) of \(last.place)")
+    if derivesIDs {
+      InterruptNote.set("\(kept); the same command goes on: what is there is not added twice")
+    } else if let last {
+      InterruptNote.set("\(kept); go on after line \(Readable.number(last.line)) of \(last.place)")
+    } else {
+      InterruptNote.set("at least \(kept); to see the last one: cairn log --reverse -n 1")
+    }
   }
 }
 

@@ -114,6 +114,28 @@ import Testing
         == "cairn: interrupted: 300 events kept; go on after line 300 of -\n")
   }
 
+  /// What was committed and not yet heard of would come in twice.
+  @Test(arguments: 1...6 as ClosedRange<UInt32>)
+  func `an interrupted append tells no line to go on after while more may be kept`(delay: UInt32)
+    throws
+  {
+    let store = Store()
+    let lines = (1...20_000).map { "{\"kind\":\"view\",\"item\":\"i\($0)\"}" }
+    let file = try Scratch.file("many.ndjson", Data(lines.joined(separator: "\n").utf8))
+    let running = try store.start(["append", file, "--batch", "100"])
+    usleep(delay * 60_000)
+    running.kill(SIGINT)
+    let result = running.finish()
+    // Done before, or not begun.
+    guard result.status == 130, result.errors.contains("events kept") else { return }
+    let said = result.errors.replacing(",", with: "")
+    let kept = try #require(said.split(separator: " ").lazy.compactMap { Int($0) }.first)
+    let head = try store.headNow()
+    let isLeast = said.hasPrefix("cairn: interrupted: at least \(kept) events kept; ")
+    #expect(isLeast ? head >= kept : head == kept, "\(said)")
+    #expect(isLeast || said.hasSuffix("go on after line \(head) of \(file)\n"), "\(said)")
+  }
+
   @Test func `a table of others comes in with all its columns, or says why not`() throws {
     let store = Store()
     let table = """
