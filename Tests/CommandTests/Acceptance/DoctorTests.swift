@@ -52,6 +52,17 @@ import Testing
 
 /// What `doctor` says of projections that cannot be read.
 @Suite struct `Doctor on damage` {
+  @Test func `what is no store is named by its path, as by every command`() throws {
+    let missing = Store("doctor-missing")
+    let file = Store(at: try Scratch.file("doctor-file", Data("x".utf8)))
+    for store in [missing, file] {
+      let doctor = try store.run("doctor")
+      let items = try store.run("items")
+      #expect(doctor.status == 66 && doctor.errors == items.errors, "\(doctor.errors)")
+      #expect(doctor.errors.hasPrefix("cairn: \(store.path): "))
+    }
+  }
+
   @Test func `damaged projections are named with what mends them, and it does`() throws {
     let store = Store("doctor-damage")
     let lines = (1...400).map {

@@ -10,22 +10,18 @@ struct Doctor: CairnSubcommand {
 
   func run() throws(Failure) {
     let directory = try options.directory
-    var checks = [Check(name: "store", state: .good, finding: directory, advice: nil)]
-    let store: Store?
-    var status = Failure.Status.no
+    let store: Store
     do throws(Failure) { store = try options.openForReading() } catch {
-      status = error.status
-      checks = [
+      try write([
         Check(name: "store", state: .bad, finding: error.message ?? "", advice: Self.advice(error))
-      ]
-      store = nil
+      ])
+      throw error
     }
-    if let store { checks += try Self.look(at: store, in: directory) }
+    var checks = [Check(name: "store", state: .good, finding: directory, advice: nil)]
+    checks += try Self.look(at: store, in: directory)
     try write(checks)
     if let bad = checks.first(where: { $0.state == .bad }) {
-      // Why a store cannot be opened is the thing to say; the rest stands in the list.
-      let what = store == nil ? "\(bad.finding); \(bad.advice ?? "")" : bad.advice ?? bad.finding
-      throw Failure(status, "\(bad.name): \(what)")
+      throw Failure(.no, "\(bad.name): \(bad.advice ?? bad.finding)")
     }
   }
 
