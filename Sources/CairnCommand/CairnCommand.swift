@@ -57,7 +57,8 @@ import Glibc
     let line = LeadingOptions.moved(Array(CommandLine.arguments.dropFirst()))
     var arguments = DashedValue.joined(line)
     if let place = firstUnreadableArgument {
-      Diagnostics.line("argument \(place) is not UTF-8; ids and texts are kept as they are given")
+      Diagnostics.line(
+        "cairn: argument \(place) is not UTF-8; ids and texts are kept as they are given")
       Glibc.exit(Failure.Status.usage.rawValue)
     }
     let isBare = arguments.isEmpty
