@@ -39,6 +39,7 @@ final class Crawl {
       fetcher.restore(journal.files)
       fetcher.noteFile = { journal.note($0, $1, $2) }
       session.beforeCommit = { () throws(Failure) in try journal.saveQueued() }
+      session.afterRefusal = { journal.noteUnread($0) }
     }
   }
 
@@ -357,7 +358,13 @@ final class Crawl {
   private func settle(
     _ outcome: PageOutcome, _ entry: CrawlQueue.Entry, _ validator: CrawlJournal.Validator?
   ) throws(Failure) {
+    note(outcome, entry, validator)
     try session.settle(outcome, from: entry.url)
+  }
+
+  private func note(
+    _ outcome: PageOutcome, _ entry: CrawlQueue.Entry, _ validator: CrawlJournal.Validator?
+  ) {
     // What could not be had now waits, should this crawl have to go on in another run.
     guard let journal else { return }
     if let parent = entry.parent, outcome.action == .failed || outcome.action == .gone {

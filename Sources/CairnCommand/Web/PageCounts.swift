@@ -15,6 +15,12 @@ struct PageCounts {
     if outcome.events.contains(where: { $0.kind == .delete }) { deleted += 1 }
   }
 
+  /// The store refuses what was to become of a page.
+  mutating func refuse(_ action: PageOutcome.Action) {
+    actions[action, default: 0] -= 1
+    actions[.rejected, default: 0] += 1
+  }
+
   subscript(action: PageOutcome.Action) -> Int { actions[action] ?? 0 }
 
   var pageCount: Int { actions.values.reduce(0, +) }

@@ -9,13 +9,26 @@ final class PageSession {
   var pages: PageImport
   /// What became of them.
   var counts = PageCounts()
+  /// An event that waits to be appended, and the page that it is of.
+  private struct Waiting {
+    var event: EncodedEvent
+    var action: PageOutcome.Action
+    var url: String
+    /// What was read or asked for.
+    var source: String
+
+    var place: String { url == source ? source : "\(source): \(url)" }
+  }
+
   /// What waits to be appended, and how many bytes it takes.
-  private var events: [EncodedEvent] = []
+  private var waiting: [Waiting] = []
   private var byteCount = 0
   /// The index takes some 60 times the bytes of what is appended together.
   private static let byteCountMax = 3 << 20
   /// What has to be on disk before events are.
   var beforeCommit: () throws(Failure) -> Void = {}
+  /// Is told of the source of a page that the store refuses.
+  var afterRefusal: (String) -> Void = { _ in }
   private var output = Output()
   private var progress = Progress("pages")
   private var containerFailures = 0
@@ -85,10 +98,11 @@ final class PageSession {
     for event in outcome.events {
       let encoded = try answering(event.encoded())
       if byteCount + encoded.payload.count > Self.byteCountMax { try commit() }
-      events.append(encoded)
+      waiting.append(
+        Waiting(event: encoded, action: outcome.action, url: outcome.url, source: path))
       byteCount += encoded.payload.count
     }
-    if events.count >= sink.batchCount { try commit() }
+    if waiting.count >= sink.batchCount { try commit() }
   }
 
   private func reject(_ path: String, _ damage: String) throws(Failure) {
@@ -100,11 +114,18 @@ final class PageSession {
 
   /// Appends what waits; it is on disk then.
   func commit() throws(Failure) {
-    guard let sink, !events.isEmpty else { return }
+    guard let sink, !waiting.isEmpty else { return }
     try beforeCommit()
-    let waiting = events
-    (events, byteCount) = ([], 0)
-    _ = try sink.settle(try sink.submit(waiting, firstWins: true, after: nil))
+    let batch = waiting
+    (waiting, byteCount) = ([], 0)
+    let append = try sink.submit(batch.map(\.event), firstWins: true, after: nil)
+    for (page, result) in zip(batch, try sink.settle(append)) {
+      // By its schema, or since the item or the domain is blocked.
+      guard case .rejected(let reason) = result else { continue }
+      counts.refuse(page.action)
+      afterRefusal(page.source)
+      try sink.report(reason, place: page.place, line: Array(page.url.utf8))
+    }
   }
 
   /// Appends the rest, says what became of all, and fails where something was refused or missing.

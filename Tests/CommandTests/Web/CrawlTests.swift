@@ -163,6 +163,23 @@ import Testing
     #expect(again["notModified"] == 1 && again["accepted"] == 0, "\(again)")
   }
 
+  @Test func `a page that the schema refused is asked for whole when it may be taken`() throws {
+    let site = try Site(pageCount: 20)
+    defer { site.stop() }
+    let store = Store()
+    let schema = #"{"cairnSchema":1,"domains":{"web":{"attributes":{"title":"#
+      + #"{"type":"text","maxLength":7}}}}}"#
+    let file = try Scratch.file("schema.json", Data(schema.utf8))
+    #expect(try counts(try crawl(store, [site.url("/p/20")]))["indexed"] == 1)
+    #expect(try store.run("schema", "set", file).status == 0)
+    try site.change()
+    let refused = try crawl(store, [site.url("/p/20")])
+    #expect(refused.status == 65 && refused.errors.contains("/p/20: title: maxLength: "))
+    #expect(try counts(refused)["rejected"] == 1)
+    #expect(try store.run("schema", "undo").status == 0)
+    #expect(try counts(try crawl(store, [site.url("/p/20")]))["changed"] == 1)
+  }
+
   @Test func `a page that led elsewhere is asked for whole when it is one of its own`() throws {
     let site = try Site(pageCount: 1)
     defer { site.stop() }

@@ -539,4 +539,27 @@ import Testing
     #expect(result.status == 65 && result.errors.contains("larger than 4096 bytes"))
     #expect(try store.run("import", "web").status == 64)
   }
+
+  @Test func `a page that the schema refuses is said, and its neighbours are taken`() throws {
+    let store = Store()
+    let schema = #"{"cairnSchema":1,"domains":{"web":{"attributes":{"title":"#
+      + #"{"type":"text","maxLength":4}}}}}"#
+    let file = try Scratch.file("schema.json", Data(schema.utf8))
+    #expect(try store.run("schema", "set", file).status == 0)
+    let pages = try folder([
+      ("a.html", "<title>Soup</title>"), ("b.html", "<title>Tomato</title>"),
+    ])
+    let rejects = Scratch.path("rejects")
+    for count in [1, 0] {
+      let result = try store.run(
+        "import", "web", pages, "--base", "https://a.example/r", "--rejects", rejects, "--json")
+      #expect(result.status == 65 && result.errors.contains("/r/b.html: title: maxLength: "))
+      let counts = try #require(try result.objects().first).compactMapValues { $0 as? Int }
+      #expect(counts["accepted"] == count && counts["rejected"] == 1, "\(counts)")
+      #expect(counts["indexed"] == count && counts["pages"] == 2, "\(counts)")
+      #expect(
+        try String(contentsOfFile: rejects, encoding: .utf8) == "https://a.example/r/b.html\n")
+    }
+    #expect(try shown(store, "https://a.example/r/a.html").title == "Soup")
+  }
 }
