@@ -59,4 +59,27 @@ import Testing
     let text = try String(contentsOf: Self.folder.appending(path: "README.md"), encoding: .utf8)
     for step in try Self.steps() { #expect(text.contains("`\(step.dropLast(6))`"), "\(step)") }
   }
+
+  @Test(arguments: ["upcaster", "projection", "format", "repair"])
+  func `takes a new step of each kind`(_ kind: String) throws {
+    let copy = URL(filePath: Scratch.path("checkout"))
+    try FileManager.default.createDirectory(
+      at: copy.appending(path: "Tools"), withIntermediateDirectories: true)
+    for name in ["Migrations", "Tools/migration"] {
+      try FileManager.default.copyItem(
+        at: Self.root.appending(path: name), to: copy.appending(path: name))
+    }
+    let program = copy.path + "/Tools/migration/new"
+    let result = try Shell.run("bash", program, "titles_lose_blanks", kind)
+    #expect(result.status == 0, "\(result.errors)")
+    let id = String(format: "%04d", try Self.steps().count + 1) + "_titles_lose_blanks"
+    for (name, text) in [
+      ("\(id).swift", "kind: .\(kind), since: \""),
+      ("Migrations.swift", "    TitlesLoseBlanks.step,\n"),
+      ("README.md", "| `\(id)` | \(kind) | "),
+    ] {
+      let file = copy.appending(path: "Migrations/\(name)")
+      #expect(try String(contentsOf: file, encoding: .utf8).contains(text), "\(name)")
+    }
+  }
 }
