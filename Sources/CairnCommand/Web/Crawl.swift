@@ -291,11 +291,7 @@ final class Crawl {
       try settle(outcome, entry, validator)
     case 404, 410:
       try settle(try end(entry, isMoved ? place : asked), entry, nil)
-    case 206:
-      // Nobody asked for a part.
-      let reason = "the server answers 206, a part of the page"
-      try settle(PageOutcome(.failed, entry.url, reason: reason), entry, nil)
-    case 200..<300:
+    case 200:
       try takePage(answer, isMoved ? place : asked, place, validator, entry)
     case 429, 500...:
       let reason = "the server answers \(answer.status)"

@@ -52,6 +52,9 @@ struct PageImport {
     if page.status == 404 || page.status == 410 {
       return try end(.gone, url, time, reason: "the server has no such page any more")
     }
+    if let status = page.status, status != 200 {
+      return PageOutcome(.skipped, url, reason: "the server answers \(status)")
+    }
     guard page.robots.index else {
       return try end(.noindex, url, time, reason: "the page asks not to be indexed")
     }

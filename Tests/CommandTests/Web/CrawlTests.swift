@@ -74,6 +74,7 @@ import Testing
     let bomb = try outcome("/bomb")
     #expect(bomb.0 == "rejected" && bomb.1.contains("unpacked"))
     #expect(try outcome("/image").0 == "skipped")
+    #expect(try outcome("/challenge").0 == "skipped")
     #expect(try outcome("/cut").0 == "failed")
     let latin = try RunningProcess(
       Store.binary, ["inspect", site.url("/latin"), "--allow-private", "--json"]
@@ -458,6 +459,7 @@ final class Site {
                 except OSError: pass
                 self.close_connection = True
             elif path == "/bomb": self.give(gzip.compress(b"a" * (100 << 20), 1), Content_Encoding="gzip")
+            elif path == "/challenge": self.give(b"<title>Wait</title>", status=202)
             elif path == "/image": self.give(b"\x89PNG", "image/png")
             elif path == "/cut":
                 self.send_response(200); self.send_header("Content-Length", "500"); self.end_headers()
