@@ -73,7 +73,7 @@ public struct WebPage: Sendable {
   public let robots: PageRobots
   /// The main text.
   public let text: String?
-  /// The item it becomes; nil for none.
+  /// The item it becomes; nil for none, as of an answer that is no page.
   public internal(set) var item: WebItem?
   /// Of `deepLink`, `title`, `description`, `image` what the markup lacks.
   public let missing: [String]

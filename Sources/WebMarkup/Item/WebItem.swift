@@ -9,7 +9,8 @@ public struct WebItem: Sendable, Equatable {
 
   init?(_ page: WebPage, _ attributes: JSON.Members) {
     let link = page.deepLinks.first(where: \.isPageSpecific)?.url
-    guard page.robots.index, let id = link ?? page.canonical ?? page.url?.description,
+    guard page.robots.index, page.status ?? 200 == 200,
+      let id = link ?? page.canonical ?? page.url?.description,
       let site = page.canonical.flatMap({ WebURL($0) }) ?? page.url,
       let domain = Self.domain(of: site)
     else { return nil }

@@ -279,6 +279,15 @@ import Testing
     #expect(page.item?.attributes["ratingDescription"] == .string("4/5 (7)"))
   }
 
+  @Test(arguments: [(nil, true), (200, true), (404, false), (503, false)] as [(Int?, Bool)])
+  func `an answer that is no page becomes no item`(_ status: Int?, _ isItem: Bool) {
+    var source = PageSource(name: "x", bytes: Array("<title>x</title>".utf8))
+    source.urls = [("request", "https://h.test/p")]
+    source.status = status
+    let found = WebPage(source)
+    #expect(found.title == "x" && (found.item != nil) == isItem)
+  }
+
   @Test func `every key of the inspection is there, whatever the page`() throws {
     for html in ["", Self.recipe, "<svg><title>x", "\u{0}"] {
       guard case .object(let members) = page(html, at: nil).json else { return }
