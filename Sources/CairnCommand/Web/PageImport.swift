@@ -108,6 +108,8 @@ struct PageImport {
     if var last {
       if last.content == content, last.isCurrent || !last.isEndedByPage {
         outcome.action = .unchanged
+        // A capture between the two changes nothing either.
+        if let seen = last.time, seen < time { last.time = time }
       } else if Self.yields(page, url, to: last) {
         outcome.action = .unchanged
         outcome.reason = "another page is the same item"

@@ -524,6 +524,25 @@ import Testing
     #expect(try shown(other, "https://w.example/1").title == "One")
   }
 
+  @Test func `captures in any order leave the newest one`() throws {
+    let store = Store()
+    let pages = try folder(
+      [("1", "Soup"), ("2", "Soup"), ("3", "Stew")].flatMap { name, title in
+        [
+          ("\(name).html", "<title>\(title)</title>"),
+          ("\(name).html.url", "https://a.example/soup"),
+        ]
+      })
+    for (name, day) in [("1", 1.0), ("2", 3.0), ("3", 2.0)] {
+      try FileManager.default.setAttributes(
+        [.modificationDate: Date(timeIntervalSince1970: day * 86_400)],
+        ofItemAtPath: pages + "/\(name).html")
+    }
+    let counts = try imported(store, pages)
+    #expect(counts["accepted"] == 1 && counts["unchanged"] == 1 && counts["older"] == 1)
+    #expect(try shown(store, "https://a.example/soup").title == "Soup")
+  }
+
   @Test func `what cannot be taken is said, and the rest is taken`() throws {
     let store = Store()
     let nowhere = try Scratch.file("x.html", Data("<title>x</title>".utf8))
