@@ -77,7 +77,8 @@ struct ImportWeb: CairnSubcommand {
   }
 
   static func isURL(_ source: String) -> Bool {
-    source.hasPrefix("http://") || source.hasPrefix("https://")
+    let start = source.prefix(8).lowercased()
+    return start.hasPrefix("http://") || start == "https://"
   }
 
   private func crawl(_ urls: [WebURL], _ session: PageSession, _ sink: EventSink) throws(Failure) {
