@@ -113,7 +113,8 @@ struct SchemaChangeOptions: ParsableArguments {
       text += ", \(Readable.decimal(change.seconds, 2)) s, \(Readable.bytes(change.byteCount))"
     }
     if change.violationCount > 0 {
-      text += "; \(Readable.count(change.violationCount, "item")) break it, see: cairn schema check"
+      let count = Readable.count(change.violationCount, "item")
+      text += "; broken by \(count), see: cairn schema check"
     }
     return text
   }
