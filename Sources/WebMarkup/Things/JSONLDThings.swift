@@ -80,7 +80,7 @@ struct JSONLDThings {
     for (name, key, value) in named {
       switch name {
       case "@context", "@id": break
-      case "@graph": readTop(value, context)
+      case "@graph", "@included": readTop(value, context)
       case "@type": addTypes(value, to: node, context)
       case _ where name.hasPrefix("@"): break
       default: add(value, name, context.isReference(key), to: node, context)

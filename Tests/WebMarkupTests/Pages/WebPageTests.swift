@@ -245,6 +245,15 @@ import Testing
     #expect(thing.things("author").first?.text("name") == "Ann")
   }
 
+  @Test func `what a block includes stands beside it`() {
+    let found = page(
+      """
+      <script type=application/ld+json>{"@context":"https://schema.org","@type":"Recipe",
+      "name":"Soup","@included":[{"@type":"Person","name":"Ann"}]}</script>
+      """)
+    #expect(found.things.map(\.types) == [["Recipe"], ["Person"]])
+  }
+
   @Test func `things that hold each other many times over end at the limit`() {
     let nodes = (0..<40).map { index in
       let next = "{\"@id\":\"n:\(index + 1)\"}"
