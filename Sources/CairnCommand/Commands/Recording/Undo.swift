@@ -126,11 +126,13 @@ struct GoingBackOptions: ParsableArguments {
       try output.line("\(Self.sum(plan)) (\(events))")
       if let lost = Self.lost(plan) { try output.line(lost) }
     } else {
-      let last = try answering(store.event(at: plan.head))
-      try output.line(
-        last?.event.kind == .purge
-          ? "the last event is a purge: what it erased cannot be brought back"
-          : "the items are what they were then: nothing to bring back")
+      switch try answering(store.event(at: plan.head))?.event.kind {
+      case .purge?:
+        try output.line("the last event is a purge: what it erased cannot be brought back")
+      case .schema?:
+        try output.line("the last event is a schema, which no item has; see: cairn schema undo")
+      default: try output.line("the items are what they were then: nothing to bring back")
+      }
     }
     try output.flush()
     return plan
