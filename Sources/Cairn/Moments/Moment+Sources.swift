@@ -31,6 +31,8 @@ package struct LayeredItem {
   /// Whether an app or an activity gave it attributes; false where it is not there, by itself or as
   /// a part of another.
   package var hasOwn: Bool
+  /// Whether it was there until what an app or an activity gave expired.
+  package var hasExpired: Bool
   /// Sequence of the last event that said what its page says; nil for none.
   package var page: UInt64?
   /// Sequence of the event that took that away; nil where it still holds.
@@ -190,6 +192,7 @@ extension Moment {
           LayeredItem(
             id: String(decoding: try catalog.name(of: layers.item, in: txn), as: UTF8.self),
             hasOwn: isThere && layers.state.content.hasOwn,
+            hasExpired: state.isPresent && !isThere,
             page: layers.page == 0 ? nil : layers.page, end: layers.end, keys: keys,
             related: related))
       }

@@ -236,12 +236,13 @@ final class Crawl {
     }
   }
 
-  /// Whether the page was said to be gone after it was last asked for.
+  /// Whether the page was said to be gone after it was last asked for, or went with its item.
   private func isEnded(_ entry: CrawlQueue.Entry, _ validator: CrawlJournal.Validator?) -> Bool {
     guard let validator, let layer = session.pages.known.layer(at: entry.url),
       let end = layer.time
     else { return false }
-    return layer.isEndedByPage && !layer.isCurrent && end.seconds > validator.time
+    return layer.hasExpired
+      || layer.isEndedByPage && !layer.isCurrent && end.seconds > validator.time
   }
 
   /// Whether the sitemap says that nothing has changed since the page was last fetched.

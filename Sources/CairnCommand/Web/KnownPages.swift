@@ -16,6 +16,8 @@ struct KnownPages {
     var isCurrent: Bool
     /// Whether the page itself took it away, by being gone or noindex.
     var isEndedByPage = false
+    /// Whether the item went with what an app gave, which expired.
+    var hasExpired = false
     /// Whether this import has met the item already.
     var isMet = false
     /// Whether the page names no other one as what it is a copy of.
@@ -97,7 +99,10 @@ struct KnownPages {
         layer.keys.append(place)
       }
     }
-    if let end = end?.event, end.kind == .delete, end.source == "web", let id = end.id {
+    if item.hasExpired {
+      // The page says what it said: it is to be taken in again.
+      (layer.isCurrent, layer.isEndedByPage, layer.hasExpired) = (false, true, true)
+    } else if let end = end?.event, end.kind == .delete, end.source == "web", let id = end.id {
       layer.isEndedByPage = true
       layer.eventID = id
       if let time = end.time { layer.time = max(time, layer.time ?? time) }

@@ -154,11 +154,13 @@ package struct CatalogFold {
     let isPage = layout.source.map { event.payload[$0].elementsEqual(Self.pageSource) } ?? false
     switch event.kind {
     case .index where isPage:
+      // What has expired would hide the page for ever.
+      if before.isPresent && hasExpired { state.dropOwn() }
+      state.contentKey = Self.contentKey(
+        event.payload, layout, after: try keyAbovePage(of: state))
       state.appear(at: event.sequence)
       state.pageDomain = domain
       state.content.page = event.sequence
-      state.contentKey = Self.contentKey(
-        event.payload, layout, after: try keyAbovePage(of: before))
     case .delete where isPage:
       guard before.content.page != 0 else { return nil }
       state.dropPage()
@@ -333,6 +335,14 @@ extension ItemState {
     guard content.hasOwn else { return disappear() }
     content.page = 0
     pageDomain = ResolvedEvent.none
+  }
+
+  /// Loses what an app or an activity gave, and when that ends.
+  mutating func dropOwn() {
+    ownDomain = ResolvedEvent.none
+    expires = nil
+    content.replaceOwn(0)
+    content.activity = 0
   }
 
   /// Becomes absent; what it had is forgotten, its history stays in the log.

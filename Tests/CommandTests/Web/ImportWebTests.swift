@@ -94,6 +94,20 @@ import Testing
     #expect(counts["indexed"] == 1)
   }
 
+  @Test func `a page shows again after what an app said of it expired`() throws {
+    let store = Store()
+    let folder = try folder([("v.html", "<title>Tram</title>")])
+    let (base, item) = ("https://www.a.example/r", "https://www.a.example/r/v.html")
+    #expect(try imported(store, folder, "--base", base)["indexed"] == 1)
+    let expired =
+      #"{"kind":"index","item":"\#(item)","expires":"2020-01-01T00:00:00Z","attributes":{}}"#
+    try store.append(Data(expired.utf8))
+    #expect(try store.run("show", item).status == 1)
+    #expect(try imported(store, folder, "--base", base)["accepted"] == 1)
+    #expect(try shown(store, item).title == "Tram")
+    #expect(try imported(store, folder, "--base", base)["accepted"] == 0)
+  }
+
   private static let recipe = """
     <title>Lemon soup - Site</title><meta property=al:ios:url content="soup://r/7">
     <meta property=al:ios:app_store_id content=123><link rel=canonical href="/soup">
