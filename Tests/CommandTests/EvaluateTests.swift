@@ -35,6 +35,16 @@ import Testing
     #expect(text.text.contains("uses foretold"))
   }
 
+  @Test func `a history too short to foretell from is told so, with its uses`() throws {
+    let store = Store()
+    for line in [["index", "a", "--title", "A"], ["view", "a"], ["view", "a"]] {
+      try #require(store.run(line).status == 0)
+    }
+    let result = try store.run("evaluate")
+    #expect(result.status == 1)
+    #expect(result.errors.hasPrefix("cairn: 2 uses here, and none to foretell"), "\(result.errors)")
+  }
+
   @Test func `a store that is not there is not evaluated`() throws {
     #expect(try Store("nowhere").run("evaluate").status == 66)
   }

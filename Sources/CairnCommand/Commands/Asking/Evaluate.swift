@@ -65,7 +65,10 @@ struct Evaluate: CairnSubcommand {
     }
     progress.finish()
     guard options.json || evaluation.predictionCount > 0 else {
-      throw Failure(.no, "nothing here was viewed or chosen yet; record it with: cairn view")
+      let uses = Readable.count(evaluation.occasionCount, "use")
+      throw Failure(
+        .no, "\(uses) here, and none to foretell: the first 30 teach, and an item has to be known "
+          + "before its use; record more with: cairn view")
     }
     if options.json { try writeJSON(evaluation) } else { try writeTable(evaluation) }
   }
