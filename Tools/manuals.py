@@ -89,7 +89,7 @@ def main():
         sys.exit("usage: Tools/manuals.py BINARY DIRECTORY")
     binary, directory = sys.argv[1:]
     version = said(binary, "--version").split()[1]
-    pages = ["filters", "times", "points"]
+    pages = ["filters", "times", "points", "schemas"]
     count = 0
 
     def walk(name, command):
@@ -97,8 +97,9 @@ def main():
         write(directory, name.replace(" ", "-"), 1, page(name, command, version, pages))
         count += 1
         for one in command.get("subcommands", []):
-            if one["shouldDisplay"] and one["commandName"] != "help":
-                walk(f"{name} {one['commandName']}", one)
+            # `import web` is a command of its own that the list of commands leaves out.
+            if one["commandName"] != "help":
+                walk(f"{name} {one['commandName'].replace('-', ' ')}", one)
 
     walk("cairn", json.loads(said(binary, "--experimental-dump-help"))["command"])
     for name in pages:

@@ -3,7 +3,8 @@ import Testing
 
 /// The pages of the help, and that what they say holds.
 @Suite struct HelpPageTests {
-  @Test(arguments: ["filters", "times", "points"]) func `a page is printed`(page: String) throws {
+  @Test(arguments: ["filters", "times", "points", "schemas"])
+  func `a page is printed`(page: String) throws {
     let result = try Shell.run(Store.binary, ["help", page])
     #expect(result.status == 0 && result.errors.isEmpty)
     #expect(result.text.hasPrefix(page.uppercased() + ":"))

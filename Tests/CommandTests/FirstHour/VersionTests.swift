@@ -20,8 +20,12 @@ import Testing
       "python3", Checkout.root.appending(path: "Tools/manuals.py").path, Store.binary, folder)
     try #require(made.status == 0, "\(made.errors)")
     let names = try FileManager.default.contentsOfDirectory(atPath: folder + "/man1")
-    for name in ["cairn", "cairn-find", "cairn-snapshot-create", "cairn-purge"] {
+    for name in ["cairn", "cairn-find", "cairn-snapshot-create", "cairn-import-web"] {
       #expect(names.contains("\(name).1.gz"), "\(names)")
+    }
+    let pages = try FileManager.default.contentsOfDirectory(atPath: folder + "/man7")
+    for name in ["filters", "times", "points", "schemas"] {
+      #expect(pages.contains("cairn-\(name).7.gz"), "\(pages)")
     }
     let text = try Shell.run("gzip", "-dc", folder + "/man1/cairn-search.1.gz").text
     #expect(text.contains(#"\fB\-\-limit\fR"#) || text.contains(#"\fB\-n\fR"#), "\(text)")
