@@ -37,6 +37,16 @@ struct CompletionTests {
       try Self.completed(["search", "x", "--as-of", "bef"], environment: environment)
         == ["before-move"])
     #expect(
+      try Self.completed(["snapshot", "show", ""], environment: environment) == ["before-move"])
+    #expect(
       try Self.completed(["items", "--store", store.path + "-none", "--domain", ""]).isEmpty)
+  }
+
+  @Test(arguments: [
+    (["log", "--kind", "v"], ["view"]), (["purge", "--kind", "sel"], ["select"]),
+    (["retention", "add", "--kind", "im"], ["impression"]),
+    (["search", "x", "--stem", "d"], ["da", "de"]),
+  ]) func `values that the help lists are completed`(words: [String], expected: [String]) throws {
+    #expect(try Self.completed(words) == expected)
   }
 }

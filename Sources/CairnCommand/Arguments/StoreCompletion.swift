@@ -11,6 +11,15 @@ extension CompletionKind {
     }
   }
 
+  /// Names of its snapshots.
+  static var snapshots: CompletionKind {
+    .custom { words, _, prefix in
+      StoreCompletion.names(words, prefix) { (store) throws(CairnError) in
+        try store.snapshots().map(\.name)
+      }
+    }
+  }
+
   /// Names of its snapshots, and what else names a point in few letters.
   static var points: CompletionKind {
     .custom { words, _, prefix in

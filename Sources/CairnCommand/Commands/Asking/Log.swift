@@ -181,4 +181,5 @@ struct KindArgument: ExpressibleByArgument {
   }
 
   static var allValueStrings: [String] { EventKind.allCases.map { $0.name.description } }
+  static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
 }

@@ -143,6 +143,7 @@ extension LanguageArgument: ExpressibleByArgument {
   }
 
   static var allValueStrings: [String] { ["auto", "off"] + SearchLanguage.codes }
+  static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
   var defaultValueDescription: String { language?.code ?? (isFound ? "auto" : "off") }
 }
 

@@ -39,7 +39,7 @@ struct SnapshotCommand: ParsableCommand {
   struct ShowOne: CairnSubcommand {
     static let configuration = CommandConfiguration(
       commandName: "show", abstract: "Show what a name stands for.")
-    @Argument(help: "The name.", completion: .points) var name: String
+    @Argument(help: "The name.", completion: .snapshots) var name: String
     @OptionGroup var options: StoreOptions
 
     func run() throws(Failure) {
@@ -53,7 +53,7 @@ struct SnapshotCommand: ParsableCommand {
   struct Remove: CairnSubcommand {
     static let configuration = CommandConfiguration(
       commandName: "delete", abstract: "Forget a name, in the files too; the history stays.")
-    @Argument(help: "The name.", completion: .points) var name: String
+    @Argument(help: "The name.", completion: .snapshots) var name: String
     @OptionGroup var writer: WriterOptions
     @OptionGroup var options: StoreOptions
 
@@ -73,7 +73,7 @@ struct SnapshotCommand: ParsableCommand {
   struct Restore: CairnSubcommand {
     static let configuration = CommandConfiguration(
       commandName: "restore", abstract: "Make a new store that ends where the snapshot was made.")
-    @Argument(help: "The name.", completion: .points) var name: String
+    @Argument(help: "The name.", completion: .snapshots) var name: String
     @Option(
       help: ArgumentHelp("A directory that is absent or empty.", valueName: "dir"),
       completion: .directory) var into: String

@@ -213,6 +213,7 @@ struct KeptKindArgument: ExpressibleByArgument {
   static let allValueStrings = [
     EventKind.index, .update, .delete, .view, .select, .impression,
   ].map { $0.name.description }
+  static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
 }
 
 /// Writes rules.
