@@ -90,10 +90,13 @@ import Glibc
     let isKnown = configuration.subcommands.contains {
       $0._commandName == line[1] || $0.configuration.aliases.contains(line[1])
     }
-    guard isKnown || line[1].hasPrefix("-") || line[1] == "help" else {
-      throw Failure(.usage, LineFault.unknown(line[1]))
+    if isKnown || line[1].hasPrefix("-") || line[1] == "help" { return false }
+    let pages = HelpPage.allCases.map(\.rawValue)
+    if let page = Spelling.nearest(to: line[1], among: pages) {
+      let shown = DisplayText.fit(line[1], 60)
+      throw Failure(.usage, "no help is about '\(shown)'; see: cairn help \(page)")
     }
-    return false
+    throw Failure(.usage, LineFault.unknown(line[1]))
   }
 
   /// The place of the first argument that is not UTF-8: as a string it would be another one.

@@ -64,7 +64,7 @@ import Testing
     return [
       ["view", "a", "--wait=-1"], ["evaluate", "--scales", "fit"], ["evaluate"],
       ["log", "--follow", "--reverse"], ["log", "--oldest-first", "--reverse"],
-      ["log", "--follow", "--as-of", "1"], ["search"], ["show", "nope"],
+      ["log", "--follow", "--as-of", "1"], ["search"], ["show", "nope"], ["help", "time"],
       ["items", "--count", "--limit", "3"],
       ["log", "--since", "2026-02", "--until", "2026-01"], ["top", "--now", "2020-01-01"],
       ["import", "--name", "a/b", try Self.filled() + "/.bash_history"],
