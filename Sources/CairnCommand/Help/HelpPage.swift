@@ -33,10 +33,10 @@ enum HelpPage: String, CaseIterable {
 
     Of a list one element is enough. * for an attribute means the usual texts
     (title, keywords, contentDescription, authorNames and the like), ** these and
-    textContent. Times are $time.now, $time.today, $time.yesterday, $time.this_week,
-    $time.last_week, $time.this_month, $time.this_year, with a number in parentheses
-    that many later (-1: before), in UTC, or $time.iso(2024-05-15T10:30:00Z).
-    Without the quotes of your shell:
+    textContent. Times, in UTC, are $time.yesterday and $time.last_week; $time.now,
+    $time.today, $time.this_week, $time.this_month and $time.this_year, these also
+    with a number in parentheses, of seconds for now: that many later (-1: before);
+    and $time.iso(2024-05-15T10:30:00Z). Without the quotes of your shell:
 
         title == "Harbour survey"                    this very title
         title == "harbour*"c                         begins with it

@@ -33,6 +33,21 @@ import Testing
     }
   }
 
+  @Test func `times of filters take a number where the page says so`() throws {
+    let store = Store()
+    try #require(store.run("index", "a", "--title", "A").status == 0)
+    let page = try Shell.run(Store.binary, ["help", "filters"]).text
+    let words = page.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    let plain = try #require(words.firstMatch(of: /Times, in UTC, are (.*?); (.*?), these/))
+    for (list, expected) in [(plain.1, Int32(64)), (plain.2, Int32(0))] {
+      for match in list.matches(of: /\$time\.\w+/) {
+        let filter = "contentModificationDate >= \(match.0)"
+        #expect(try store.run("items", "--filter", filter).status == 0, "\(filter)")
+        #expect(try store.run("items", "--filter", filter + "(-1)").status == expected, "\(filter)")
+      }
+    }
+  }
+
   @Test func `every command has a line in the help and a help of its own`() throws {
     let help = try Shell.run(Store.binary, ["--help"]).text
     let names = help.split(separator: "\n").compactMap { line -> Substring? in
