@@ -84,6 +84,18 @@ struct TerminalTests {
     #expect(try Self.see(store, "update nope --title x").first?.contains("no such item") == true)
   }
 
+  @Test(arguments: [
+    ("timeline --domain nope", "no event fits"), ("diff 1 1", "no item differs between the two"),
+    ("diff 0 2", "2 changes"), ("schema check", "nothing here breaks it"),
+    ("schema history", "no schema was set yet; set one with: cairn schema set FILE"),
+    ("migrate --plan", "nothing is pending"),
+    ("delete --domain nope", "cairn: no item is there, so this is recorded without effect"),
+  ]) func `every command has a last word`(line: String, said: String) throws {
+    let seen = try Self.see(Self.store(), line)
+    #expect(seen.contains(said), "\(seen)")
+    #expect(!seen.contains { $0.contains("Type yes") }, "\(seen)")
+  }
+
   @Test func `what will not be found later is told of at once`() throws {
     let store = Store()
     let table = try Scratch.file("table", Data("kind,item\nview,a\n".utf8))

@@ -24,13 +24,16 @@ struct DiffCommand: CairnSubcommand {
     let to = try new.moment(of: store, "<new>")
     var output = Output()
     var problem: Failure?
+    var count = 0
     try answering(
       store.forEachChange(from: from, to: to, domain: domain) { change in
+        count += 1
         do throws(Failure) { try write(change, to: &output) } catch { problem = error }
         return problem == nil
       })
     if let problem { throw problem }
     try output.flush()
+    Listing.ending(count, "change", none: "no item differs between the two", options)
   }
 
   private func write(_ change: ItemChange, to output: inout Output) throws(Failure) {

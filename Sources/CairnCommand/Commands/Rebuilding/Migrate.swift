@@ -59,7 +59,9 @@ struct Migrate: CairnSubcommand {
       progress.finish()
     }
     let all = try answering(store.migrations())
-    try write(isPlan ? all.filter { $0.state == .pending } : all, withCost: isPlan)
+    let shown = isPlan ? all.filter { $0.state == .pending } : all
+    try write(shown, withCost: isPlan)
+    Listing.ending(shown.count, "step", none: "nothing is pending", options)
     store.close()
   }
 

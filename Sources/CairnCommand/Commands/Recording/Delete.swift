@@ -42,8 +42,11 @@ struct Delete: CairnSubcommand {
     let deletions = try events.map { (deletion) throws(Failure) in try event.applied(to: deletion) }
     if dryRun { return try showPlan() }
     if items.isEmpty, !yes, Terminal.inputIsTerminal, Terminal.errorsAreTerminal {
-      let count = Readable.count(try presentCount(), "item")
-      guard Question.isAnswered("\(count) would go. Type yes to go on:", by: "yes") else {
+      let count = try presentCount()
+      let question = "\(Readable.count(count, "item")) would go. Type yes to go on:"
+      if count == 0 {
+        Diagnostics.line("cairn: no item is there, so this is recorded without effect")
+      } else if !Question.isAnswered(question, by: "yes") {
         throw Failure(.no, "nothing was deleted")
       }
     }

@@ -77,6 +77,7 @@ struct SchemaCheck: CairnSubcommand {
       })
     if let problem { throw problem }
     try output.flush()
+    Listing.ending(count, "fault", none: "nothing here breaks it", options)
     if count > 0 { throw Failure(.no, nil) }
   }
 

@@ -140,5 +140,7 @@ struct SchemaHistoryCommand: CairnSubcommand {
       }
     }
     try output.flush()
+    let none = "no schema was set yet; set one with: cairn schema set FILE"
+    Listing.ending(versions.count, "version", none: none, options)
   }
 }
