@@ -31,8 +31,9 @@ extension CairnError {
     return message + offset + ((likelyRemedy?.advice ?? declaring).map { "; \($0)" } ?? "")
   }
 
-  /// Where it is said how an attribute comes to have an order or counts.
+  /// Where it is said how a filter is written, and what gives an attribute an order or counts.
   private var declaring: String? {
+    if code == .badQuery, place == "filter" { return "see: cairn help filters" }
     let isOfSchema = code == .badArgument && ["sort", "facet", "groupBy"].contains(place)
     return isOfSchema ? "see: cairn help schemas" : nil
   }

@@ -107,6 +107,15 @@ import Testing
     #expect(try store.run("update", "nope", "--add", "keywords=x").status == 1)
   }
 
+  @Test(arguments: ["title = x", "rating > 5 &&", "", "title == $time.tuesday"])
+  func `a filter that is none leads to the page about filters`(filter: String) throws {
+    let store = Store()
+    try #require(store.run("index", "a", "--title", "A").status == 0)
+    let result = try store.run("items", "--filter", filter)
+    #expect(result.status == 64)
+    #expect(result.errors.hasSuffix("; see: cairn help filters\n"), "\(result.errors)")
+  }
+
   @Test func `a name that no item has is said`() throws {
     let store = Store()
     #expect(try store.run("index", "a", "--title", "x", "--set", "mine=1").status == 0)
