@@ -18,6 +18,18 @@ import Testing
       #expect(shown[target] == imports, "\(target): renew the table of Architecture.md")
     }
     #expect(Set(shown.keys) == Set(declared.keys))
+    let house = try text("CONTRIBUTING.md")
+    for target in declared.keys {
+      #expect(house.contains("`\(target)`"), "\(target): add it to the table of CONTRIBUTING.md")
+    }
+  }
+
+  @Test func `the article of errors has every code`() throws {
+    let declared = try text("Sources/Values/Errors/CairnError.swift")
+    let article = try text("Sources/Cairn/Cairn.docc/Errors.md")
+    let codes = declared.matches(of: /static let `?(\w+)`? = Code\(/).map { String($0.1) }
+    #expect(codes.count > 15)
+    for code in codes { #expect(article.contains("`\(code)`"), "\(code): add it to Errors.md") }
   }
 
   @Test func `a decision has a number of its own`() throws {
