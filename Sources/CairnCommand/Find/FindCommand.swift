@@ -15,7 +15,7 @@ struct Find: CairnSubcommand {
       Examples:
         cairn find harbour
         cairn find --open
-        eval "$(cairn find --shell bash)"     # in ~/.bashrc: Ctrl-G puts an item on the line
+        eval "$(cairn find --shell bash)"   # in ~/.bashrc: Ctrl-G puts an item there
       """)
 
   @Argument(help: "What to begin with; several words make one query.") var words: [String] = []

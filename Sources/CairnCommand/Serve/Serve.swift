@@ -12,7 +12,8 @@
         Listens at 127.0.0.1:22476 unless told otherwise, and prints one line when it accepts; on a \
         terminal also a link that lets a browser in, once. \
         Requests carry a token: Authorization: Bearer TOKEN, with the one in serve.token in the \
-        store or one made by cairn serve token add. Other processes go on reading and writing.
+        store or one made by cairn serve token add. Other processes go on reading and writing. \
+        All options: cairn help serve run.
 
         Examples:
           cairn serve

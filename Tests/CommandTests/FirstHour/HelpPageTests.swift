@@ -48,6 +48,22 @@ import Testing
     }
   }
 
+  @Test func `examples are not broken on a terminal of 80 columns`() throws {
+    let dump = try Shell.run(Store.binary, ["--experimental-dump-help"]).output
+    let help = try #require(JSONSerialization.jsonObject(with: dump) as? [String: Any])
+    var waiting = [try #require(help["command"] as? [String: Any])]
+    var lineCount = 0
+    while let command = waiting.popLast() {
+      waiting += command["subcommands"] as? [[String: Any]] ?? []
+      let lines = (command["discussion"] as? String ?? "").split(separator: "\n")
+      for line in lines where line.hasPrefix("  ") {
+        #expect(line.count <= 80, "\(line)")
+        lineCount += 1
+      }
+    }
+    #expect(lineCount > 40)
+  }
+
   @Test func `every command has a line in the help and a help of its own`() throws {
     let help = try Shell.run(Store.binary, ["--help"]).text
     let names = help.split(separator: "\n").compactMap { line -> Substring? in

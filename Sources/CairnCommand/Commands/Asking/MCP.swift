@@ -11,7 +11,8 @@ struct MCP: CairnSubcommand {
       machine but what the assistant itself passes on.
 
       Example, in the settings of an assistant:
-        {"mcpServers":{"history":{"command":"cairn","args":["mcp","--store","/home/me/.cairn"]}}}
+        {"mcpServers": {"history": {
+          "command": "cairn", "args": ["mcp", "--store", "/home/me/.cairn"]}}}
       """)
 
   @OptionGroup var options: StoreOptions

@@ -8,7 +8,7 @@ struct Index: CairnSubcommand {
       Replaces what was known of the item, its domain too; its counters go on.
 
       Examples:
-        cairn index report-7 --domain work.reports --title 'Harbour survey' --keyword tide
+        cairn index report-7 --domain work --title 'Harbour survey' --keyword tide
         cairn index book-1 --title 'The Sea Wolf' --set pages:=366 --set read:=true
       """, aliases: ["add"])
 

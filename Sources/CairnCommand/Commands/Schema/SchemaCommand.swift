@@ -11,7 +11,10 @@ struct SchemaCommand: ParsableCommand {
       finds, how older events become of today's shape. It is recorded like everything else.
 
       Example of a file:
-        {"cairnSchema":1,"domains":{"films":{"attributes":{"title":{"type":"text","required":true}}}}}
+        {"cairnSchema": 1, "domains": {"films": {"attributes": {
+          "title": {"type": "text", "required": true}}}}}
+
+      The rest of what it can say: cairn help schemas.
       """,
     subcommands: [
       SchemaShow.self, SchemaSet.self, SchemaDiff.self, SchemaCheck.self, SchemaHistoryCommand.self,
