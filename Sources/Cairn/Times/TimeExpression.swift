@@ -22,7 +22,7 @@ public struct TimeExpression: Sendable, Hashable {
 
   /// Reads a text.
   /// - Parameters:
-  ///   - text: The text; letter case does not count.
+  ///   - text: The text; letter case does not count, but that `3M` is refused: months or minutes?
   ///   - now: The present.
   ///   - zone: Whose clock is meant where the text has no offset.
   ///   - direction: Where a distance without a direction leads.

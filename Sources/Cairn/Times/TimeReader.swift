@@ -21,6 +21,11 @@ struct TimeReader {
 
   /// Nil for what is no time.
   func read(_ text: String) throws(CairnError) -> Span? {
+    // Others write months so: a purge before `3M` must not mean three minutes.
+    for word in text.split(separator: " ")
+    where word.last == "M" && word.dropLast().last?.isWholeNumber == true {
+      throw CairnError(.badArgument, "is M months or minutes? write them as in 3mo or 3m")
+    }
     let text = text.lowercased()
     if let time = Timestamp(rfc3339: text) { return Span(time) }
     if let span = try number(text) { return span }

@@ -103,7 +103,7 @@ enum HelpPage: String, CaseIterable {
       yesterday 14:30   10:15     a day and a clock; without a day it is today
       this week  last month       also year; a week begins on Monday
       2h  90d  1h30m  -90d        that long ago: s, m (minutes), h, d, w,
-                                  mo (months), y
+                                  mo (months), y; 3M is refused
       3 days ago  in 2 weeks      the same in words
 
     What names a day, a month or a minute means its beginning as a beginning

@@ -76,6 +76,8 @@ import Testing
     ("1763881200000000", "microseconds; write seconds: 1763881200"),
     ("1763881200000000000", "nanoseconds; write seconds: 1763881200"),
     ("20261120", "write a date with its hyphens"), ("1e300", "beyond the year 2200"),
+    ("3M", "months or minutes?"), ("-3M", "months or minutes?"),
+    ("1y 6M ago", "months or minutes?"),
   ]) func `a number that is not seconds is refused by name`(text: String, reason: String) {
     let error = #expect(throws: CairnError.self) { try Self.read(text) }
     #expect(error?.message.contains(reason) == true)
