@@ -129,11 +129,19 @@ import Glibc
   private static func report(_ error: any Error, _ line: [String], isBare: Bool) -> Int32 {
     let code = exitCode(for: error)
     guard code != .success else {
-      // Help that nobody asked for by name is the answer to a mistake.
-      let descriptor = isBare ? STDERR_FILENO : STDOUT_FILENO
-      let text = fullMessage(for: error) + "\n"
-      try? Output.write(Array(text.utf8), to: descriptor, name: "standard output")
-      return isBare ? Failure.Status.usage.rawValue : 0
+      let text = Array((fullMessage(for: error) + "\n").utf8)
+      if isBare {
+        // Help that nobody asked for by name is the answer to a mistake.
+        try? Output.write(text, to: STDERR_FILENO, name: "standard error")
+        return Failure.Status.usage.rawValue
+      }
+      do throws(Failure) {
+        try Output.write(text, to: STDOUT_FILENO, name: "standard output")
+        return 0
+      } catch {
+        if let line = error.line { Diagnostics.line(line) }
+        return error.status.rawValue
+      }
     }
     Diagnostics.line("cairn: \(LineFault(line).message(message(for: error)))")
     return Failure.Status.usage.rawValue

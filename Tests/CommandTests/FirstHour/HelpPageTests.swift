@@ -64,6 +64,13 @@ import Testing
     #expect(lineCount > 40)
   }
 
+  @Test(arguments: ["help", "--version", "--generate-completion-script bash", "help times"])
+  func `help that cannot be written is no success`(line: String) throws {
+    let full = try Shell.run("/bin/sh", "-c", "\(Store.binary) \(line) >/dev/full")
+    #expect(full.status == 74, "\(line)")
+    #expect(full.errors.hasPrefix("cairn: standard output: cannot write"), "\(full.errors)")
+  }
+
   @Test func `every command has a line in the help and a help of its own`() throws {
     let help = try Shell.run(Store.binary, ["--help"]).text
     let names = help.split(separator: "\n").compactMap { line -> Substring? in
