@@ -4,10 +4,12 @@ import Testing
 
 /// Queries that ask for too much are refused in words, in bounded time and memory.
 @Suite struct HostileQueryTests {
-  private func run(_ query: String, events: Int = 0) throws(QueryFailure) -> QueryValue {
+  private func run(_ query: String, events: Int = 0, lasting length: Int64 = 1_000_000)
+    throws(QueryFailure) -> QueryValue
+  {
     try ActivityQuery.run(
       query, name: "", from: ActivityTime(microseconds: 0), to: ActivityTime(microseconds: 1 << 50),
-      source: ManyEvents(count: events))
+      source: ManyEvents(count: events, length: length))
   }
 
   @Test func nestingIsBounded() throws {
@@ -46,6 +48,17 @@ import Testing
     _ = try run("v = query_bucket(\"b\");" + again + "RETURN = 1", events: 20_000)
   }
 
+  /// What they add up to is counted from a start of any year, and must not overflow there.
+  @Test func durationsThatAddUpToTooMuchAreRefused() {
+    #expect(throws: QueryFailure.self) {
+      try run(
+        """
+        v = merge_events_by_keys(query_bucket("b"), ["app"]);
+        RETURN = period_union(v, v)
+        """, events: 29, lasting: WatchedEvent.longest)
+    }
+  }
+
   @Test(arguments: ["(a+)+$", "(a|a)*$", "(.*)*b"]) func slowPatternsEnd(pattern: String) throws {
     let compiled = try ActivityPattern(pattern, ignoresCase: false)
     _ = try? compiled.isFound(in: String(repeating: "a", count: 40) + "!")
@@ -67,9 +80,10 @@ import Testing
   }
 }
 
-/// One bucket with as many events as asked for, a second each.
+/// One bucket with as many events as asked for, one every two seconds.
 private struct ManyEvents: BucketSource {
   let count: Int
+  let length: Int64
 
   var buckets: [String] { ["b"] }
 
@@ -82,7 +96,7 @@ private struct ManyEvents: BucketSource {
     for index in 0..<count {
       try body(
         WatchedEvent(
-          id: index, start: Int64(index) * 2_000_000, duration: 1_000_000,
+          id: index, start: Int64(index) * 2_000_000, duration: length,
           data: ["app": .string("editor")]))
     }
   }

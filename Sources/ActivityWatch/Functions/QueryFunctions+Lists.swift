@@ -51,13 +51,7 @@ extension QueryFunctions {
     let events = try given.events(0)
     try given.expect(1)
     var sum: Int64 = 0
-    for event in events {
-      let (next, overflow) = sum.addingReportingOverflow(event.duration)
-      guard !overflow else {
-        throw .function("The durations add up to more than can be counted.")
-      }
-      sum = next
-    }
+    for event in events { sum = try QueryEvent.sum(sum, event.duration) }
     return .duration(sum)
   }
 

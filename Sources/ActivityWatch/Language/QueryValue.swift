@@ -115,9 +115,16 @@ package final class QueryEvent {
 
   /// Adds to the duration.
   func lengthen(by microseconds: Int64) throws(QueryFailure) {
-    let (sum, overflow) = duration.addingReportingOverflow(microseconds)
-    guard !overflow else { throw .function("The durations add up to more than can be counted.") }
-    duration = sum
+    duration = try Self.sum(duration, microseconds)
+  }
+
+  /// Two durations in one, small enough that no end computed from it is beyond 64 bits.
+  static func sum(_ first: Int64, _ second: Int64) throws(QueryFailure) -> Int64 {
+    let (sum, overflow) = first.addingReportingOverflow(second)
+    guard !overflow, sum.magnitude <= UInt64(Int64.max / 4) else {
+      throw .function("The durations add up to more than can be counted.")
+    }
+    return sum
   }
 
   /// Sets members of the data.
