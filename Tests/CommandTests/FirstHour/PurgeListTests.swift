@@ -6,7 +6,7 @@ import Testing
   private static func store() throws -> Store {
     let store = Store()
     for line in [
-      ["index", "a", "--domain", "hr", "--title", "Zebrafinch8812"],
+      ["index", "a", "--domain", "personnel", "--title", "Zebrafinch8812"],
       ["index", "b", "--domain", "web", "--title", "Beta"], ["view", "a", "--actor", "ann"],
     ] { try #require(store.run(line).status == 0) }
     return store
@@ -22,12 +22,12 @@ import Testing
     let store = try Self.store()
     let backup = Scratch.path("backup")
     #expect(try store.run("backup", backup).status == 0)
-    #expect(try store.run("purge", "--domain", "hr", "--yes").status == 0)
+    #expect(try store.run("purge", "--domain", "personnel", "--yes").status == 0)
     let list = Scratch.path("purges")
     #expect(try store.run("purges", "export", list).status == 0)
     let text = try String(contentsOfFile: list, encoding: .utf8)
     #expect(text.split(separator: "\n").count == 3)
-    #expect(!text.contains("hr") && !text.contains("Zebra"))
+    #expect(!text.contains("personnel") && !text.contains("Zebra"))
 
     let elsewhere = Store(at: Scratch.path("none"))
     let plain = Scratch.path("plain")
@@ -81,7 +81,7 @@ import Testing
     #expect(try store.run("snapshot", "restore", "first", "--into", directory).status == 0)
     let copy = Store(at: directory)
     #expect(try copy.run("index", "own", "--title", "Kestrel4711").status == 0)
-    #expect(try store.run("purge", "--domain", "hr", "--yes").status == 0)
+    #expect(try store.run("purge", "--domain", "personnel", "--yes").status == 0)
     let list = Scratch.path("purges")
     #expect(try store.run("purges", "export", list).status == 0)
 
@@ -117,12 +117,12 @@ import Testing
     try FileManager.default.removeItem(atPath: gone)
     #expect(try store.run("index", "late", "--title", "Later").status == 0)
 
-    let plan = try store.run("purge", "--domain", "hr", "--dry-run", "--json")
+    let plan = try store.run("purge", "--domain", "personnel", "--dry-run", "--json")
     let row = try #require(try plan.objects().first)
     let copies = try #require(row["copies"] as? [[String: Any]])
     #expect(copies.map { $0["directory"] as? String } == [before, copy])
     #expect(copies.first?["sequence"] as? Int == 3)
-    let text = try store.run("purge", "--domain", "hr", "--dry-run").text
+    let text = try store.run("purge", "--domain", "personnel", "--dry-run").text
     #expect(text.contains("still holds some of it: \(before)"), "\(text)")
     let late = try store.run("purge", "--item", "late", "--dry-run", "--json")
     #expect(try late.objects().first?["copies"] == nil)
