@@ -104,7 +104,7 @@ let package = Package(
       name: "Schema", dependencies: ["Cryptography", "Events", "Query", "Text", "Values"]),
 
     // Pages of the web as values; no engine inside.
-    .target(name: "WebMarkup", dependencies: ["CICU", "Compression", "Values"]),
+    .target(name: "WebMarkup", dependencies: ["CICU", "Compression", "Events", "Values"]),
     // Pages of the web as servers give them; the library knows nothing of it.
     .target(name: "Crawling", dependencies: ["COpenSSL", "WebMarkup"]),
 

@@ -1,3 +1,5 @@
+import Events
+
 /// A JSON value, its members in the order of the text.
 public enum JSON: Sendable, Equatable {
   /// `null`
@@ -93,42 +95,15 @@ extension JSON {
   /// Appends the value as JSON text without blanks.
   public func append(to result: inout [UInt8]) {
     switch self {
-    case .null: result += "null".utf8
-    case .bool(let value): result += (value ? "true" : "false").utf8
+    case .null: result.append("null")
+    case .bool(let value): result.append(value ? "true" : "false")
     case .number(let text): result += text.utf8
-    case .string(let text): Self.append(text, to: &result)
-    case .array(let values):
-      result.append(0x5b)
-      for (index, value) in values.enumerated() {
-        if index > 0 { result.append(0x2c) }
-        value.append(to: &result)
-      }
-      result.append(0x5d)
+    case .string(let text): JSONText.append(text, to: &result)
+    case .array(let values): JSONText.appendArray(values, to: &result) { $0.append(to: &$1) }
     case .object(let members):
-      result.append(0x7b)
-      for (index, member) in members.list.enumerated() {
-        if index > 0 { result.append(0x2c) }
-        Self.append(member.key, to: &result)
-        result.append(0x3a)
-        member.value.append(to: &result)
-      }
-      result.append(0x7d)
-    }
-  }
-
-  private static func append(_ text: String, to result: inout [UInt8]) {
-    let hex = Array("0123456789abcdef".utf8)
-    result.append(0x22)
-    for byte in text.utf8 {
-      switch byte {
-      case 0x22, 0x5c: result += [0x5c, byte]
-      case 0x0a: result += [0x5c, UInt8(ascii: "n")]
-      case 0x09: result += [0x5c, UInt8(ascii: "t")]
-      case 0x0d: result += [0x5c, UInt8(ascii: "r")]
-      case 0..<0x20: result += Array("\\u00".utf8) + [hex[Int(byte >> 4)], hex[Int(byte & 15)]]
-      default: result.append(byte)
+      JSONText.appendObject(members.list.lazy.map { ($0.key, $0.value) }, to: &result) {
+        $0.append(to: &$1)
       }
     }
-    result.append(0x22)
   }
 }
