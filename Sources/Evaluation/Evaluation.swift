@@ -1,6 +1,6 @@
 package import Cairn
 
-/// How well formulas would have foretold what a store's own history then used.
+/// How well formulas would have predicted what a store's own history then used.
 package struct Evaluation: Sendable, Hashable {
   /// One formula's results.
   package struct Row: Sendable, Hashable {
@@ -18,7 +18,7 @@ package struct Evaluation: Sendable, Hashable {
     package var keystrokesSaved: Double
   }
 
-  /// Uses that were foretold, the same ones by every formula.
+  /// Uses that were predicted, the same ones by every formula.
   package var predictionCount: Int
   /// Occasions the history has, the first thirty included.
   package var occasionCount: Int
@@ -83,7 +83,7 @@ extension RankingFormula {
 
 /// What is evaluated.
 package struct EvaluationRequest: Sendable, Hashable {
-  /// Kinds of events that are foretold; empty: views and selections, or, where there are none,
+  /// Kinds of events that are predicted; empty: views and selections, or, where there are none,
   /// what was indexed and updated.
   package var kinds: Set<EventKind> = []
   /// Only this actor's events.

@@ -9,7 +9,7 @@ struct EvaluationReplay {
   private static let itemCountMax = 20
 
   private let request: EvaluationRequest
-  /// Every how many occasions one is foretold; nil for none.
+  /// Every how many occasions one is predicted; nil for none.
   private let stride: Int?
   private let makesOccasionsOfEdits: Bool
   private var ordinals: [String: Int] = [:]
@@ -87,7 +87,7 @@ struct EvaluationReplay {
     if let stride, occasionCount > Self.warmupCount, occasionCount % stride == 0, !targets.isEmpty,
       uses.count <= Self.itemCountMax
     {
-      foretell(targets, at: time)
+      predict(targets, at: time)
     }
     learnFollowing(targets, at: time)
     note(uses)
@@ -210,7 +210,7 @@ struct EvaluationReplay {
     deleted.append(item)
   }
 
-  private mutating func foretell(_ targets: [Int], at time: Int64) {
+  private mutating func predict(_ targets: [Int], at time: Int64) {
     let candidates = states.indices.filter { states[$0].isKnown && isAsked($0) }
     var scores = [Double](repeating: 0, count: candidates.count)
     let fitted = fittedScales
@@ -240,7 +240,7 @@ struct EvaluationReplay {
   /// Edits alone count alike; beside views each counts as it does in the store.
   private func weight(_ stored: StoredEvent, _ layout: EventLayout) throws(CairnError) -> Double {
     switch stored.kind {
-    case .view: return Double(try UseNotes(stored, layout).viewWeight(layout))
+    case .view: return Double(try UseAnnotations(stored, layout).viewWeight(layout))
     case .select: return Double(UseWeight.selection)
     default: return 1
     }

@@ -8,7 +8,7 @@ extension Store {
   /// a commit. Before each but the first thirty and those of more than twenty items, every item
   /// present is ranked by what came before; what was then used is looked up in every ranking.
   /// - Parameters:
-  ///   - request: What is foretold.
+  ///   - request: What is predicted.
   ///   - progress: Called with the last sequence looked at; returning false stops.
   /// - Returns: One row for each formula.
   /// - Complexity: O(events + occasions looked at · items · formulas), some 50 ns each.

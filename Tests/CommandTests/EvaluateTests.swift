@@ -32,7 +32,7 @@ import Testing
     #expect(rows.allSatisfy { $0.hit1 <= $0.hit10 && (0...1).contains($0.keystrokesSaved) })
     let text = try store.run("evaluate")
     #expect(text.status == 0)
-    #expect(text.text.contains("uses foretold"))
+    #expect(text.text.contains("uses predicted"))
   }
 
   @Test func `a history too short to foretell from is told so, with its uses`() throws {

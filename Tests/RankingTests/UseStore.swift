@@ -88,7 +88,7 @@ final class UseStore {
   {
     let ranking = ranking
     return try environment.read { (txn) throws(CairnError) in
-      var greatest = GreatestKeys(count: count)
+      var greatest = TopKThreshold(count: count)
       var keys: [Double] = []
       var looks = 0
       try ranking.order.forEachByBound(measure, in: txn) { (item) throws(CairnError) in

@@ -18,7 +18,7 @@ extension BatchResolver {
   /// - Complexity: O(selections and impressions · results shown).
   func learnings(
     _ resolved: [ResolvedEvent], _ events: [StoredEvent], _ layouts: [EventLayout],
-    _ notes: [UseNotes], in txn: borrowing ReadTransaction
+    _ notes: [UseAnnotations], in txn: borrowing ReadTransaction
   ) throws(CairnError) -> [LearningEvent] {
     var learnings: [LearningEvent] = []
     var domains: [UInt32: NameKey] = [ResolvedEvent.none: .none]

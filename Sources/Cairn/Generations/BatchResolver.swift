@@ -37,7 +37,7 @@ struct BatchResolver {
     if checkpoint.tieBreaks == .none, Self.haveTieBreaks(events, layouts) {
       checkpoint.tieBreaks = .some
     }
-    let notes = try UseNotes.all(events, layouts)
+    let notes = try UseAnnotations.all(events, layouts)
     let resolved = Self.weigh(fold.resolved, events, layouts, notes)
     return ResolvedBatch(
       through: batch.through, events: events, layouts: layouts, resolved: resolved,
@@ -56,7 +56,7 @@ struct BatchResolver {
 
   private static func weigh(
     _ resolved: [ResolvedEvent], _ events: [StoredEvent], _ layouts: [EventLayout],
-    _ allNotes: [UseNotes]
+    _ allNotes: [UseAnnotations]
   ) -> [ResolvedEvent] {
     var weighed = resolved
     for index in weighed.indices where weighed[index].counts {

@@ -101,7 +101,7 @@ struct GenerationReplay: Sendable {
       events.append(event)
     }
     return try BatchResolver(catalog: target.catalog, timeline: target.timeline).learnings(
-      resolved, events, layouts, try UseNotes.all(events, layouts), in: txn)
+      resolved, events, layouts, try UseAnnotations.all(events, layouts), in: txn)
   }
 }
 

@@ -3,7 +3,7 @@ package import Ranking
 /// How much each of the six time scales counts in a ranking by use, and what followed the item
 /// before.
 ///
-/// The model's own weights unless a history has shown others to foretell it better. A moment
+/// The model's own weights unless a history has shown others to predict it better. A moment
 /// carries them, nothing is stored: leave them out and everything ranks as before.
 package struct RankingScales: Sendable, Hashable {
   /// No scale counts more than so many times as much as in the model, or as little.

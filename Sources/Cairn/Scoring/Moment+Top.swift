@@ -56,10 +56,10 @@ extension Moment {
     if let limit, limit <= 0 { return [] }
     return try read { (view, txn) throws(CairnError) in
       let subtree = try view.generation.catalog.subtree(of: domain, in: txn)
-      let told = order == .frecency ? try ContextTop(context, self, view, txn) : nil
+      let told = order == .frecency ? try ContextualTopK(context, self, view, txn) : nil
       let spanUse = try span.map { (span) throws(CairnError) in
         let times = span.lowerBound.microseconds...span.upperBound.microseconds
-        return try PastUse(view.generation, through: sequence, within: times, txn)
+        return try ReplayedUse(view.generation, through: sequence, within: times, txn)
       }
       if order == .frecency, let limit, told == nil, spanUse == nil {
         var search = TopSearch(self, subtree, limit: limit)
@@ -107,7 +107,7 @@ extension Moment {
 
   /// Every item ever viewed, with what it is ranked by.
   private func allCandidates(
-    _ order: RankingOrder, _ spanUse: PastUse?, _ view: borrowing View,
+    _ order: RankingOrder, _ spanUse: ReplayedUse?, _ view: borrowing View,
     _ txn: borrowing ReadTransaction
   ) throws(CairnError) -> [TopCandidate] {
     var candidates: [TopCandidate] = []
@@ -134,12 +134,12 @@ extension Moment {
     _ body: (UInt32, UseState) throws(CairnError) -> Void
   ) throws(CairnError) {
     if view.isPresent { return try view.generation.ranking.forEachState(in: txn, body) }
-    try PastUse(view.generation, through: sequence, txn).forEach(body)
+    try ReplayedUse(view.generation, through: sequence, txn).forEach(body)
   }
 
   private func ranked(
     _ candidates: inout [TopCandidate], _ subtree: Set<UInt32>?, _ order: RankingOrder,
-    _ limit: Int?, _ explains: Bool, _ told: ContextTop?, _ spanUse: PastUse?,
+    _ limit: Int?, _ explains: Bool, _ told: ContextualTopK?, _ spanUse: ReplayedUse?,
     _ view: borrowing View, _ txn: borrowing ReadTransaction
   ) throws(CairnError) -> [RankedItem] {
     let catalog = view.generation.catalog
@@ -221,7 +221,7 @@ extension Moment {
 
   /// The views of several items together.
   private func views(
-    of items: [UInt32], _ spanUse: PastUse?, _ view: borrowing View,
+    of items: [UInt32], _ spanUse: ReplayedUse?, _ view: borrowing View,
     _ txn: borrowing ReadTransaction
   ) throws(CairnError) -> Views {
     var views = Views()

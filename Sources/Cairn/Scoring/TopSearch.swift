@@ -15,7 +15,7 @@ struct TopSearch {
   private let moment: Moment
   private let subtree: Set<UInt32>?
   private let now: Int64
-  private var greatest: GreatestKeys
+  private var greatest: TopKThreshold
   private var measure: UseOrder.Measure
   /// Items that have parts and were offered, by one of them.
   private var things: Set<UInt32> = []
@@ -24,7 +24,7 @@ struct TopSearch {
     self.moment = moment
     self.subtree = subtree
     now = moment.rankingClock.microseconds
-    greatest = GreatestKeys(count: limit)
+    greatest = TopKThreshold(count: limit)
     measure = .frecency(now, amplitudes: moment.scales.amplitudes)
   }
 

@@ -47,7 +47,7 @@ extension Moment {
 
   /// Explains an item's frecency at this moment.
   func explanation(
-    of item: UInt32, _ use: UseState, _ told: ContextTop?, _ view: borrowing View,
+    of item: UInt32, _ use: UseState, _ told: ContextualTopK?, _ view: borrowing View,
     _ txn: borrowing ReadTransaction
   ) throws(CairnError) -> UseExplanation {
     let now = rankingClock.microseconds

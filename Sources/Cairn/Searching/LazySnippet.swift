@@ -5,14 +5,14 @@ import Text
 final class SnippetMaker: Sendable {
   /// What is made anew for no text: it belongs to one thread at a time, as does what cuts endings.
   private struct Tools: ~Copyable {
-    let words: WantedWords
+    let words: QueryTermMatcher
     var buffer = TokenBuffer()
   }
 
   private let tools: Mutex<Tools>
 
   init(_ tokens: QueryTokens, _ request: SearchRequest) {
-    tools = Mutex(Tools(words: WantedWords(tokens, request.stemmer)))
+    tools = Mutex(Tools(words: QueryTermMatcher(tokens, request.stemmer)))
   }
 
   func snippet(of item: Item) -> Snippet? {

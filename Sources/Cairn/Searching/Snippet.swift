@@ -16,8 +16,8 @@ struct Snippet: Sendable {
 
   /// The piece, or nil when the item has no text beside its title.
   /// - Complexity: O(text), of which at most 64 KiB are looked at.
-  static func of(_ item: Item, _ words: WantedWords, _ buffer: inout TokenBuffer) -> Snippet? {
-    var best: (bytes: [UInt8], place: WantedWords.Place)?
+  static func of(_ item: Item, _ words: QueryTermMatcher, _ buffer: inout TokenBuffer) -> Snippet? {
+    var best: (bytes: [UInt8], place: QueryTermMatcher.Place)?
     var fallback: [UInt8]?
     for name in attributes {
       guard let text = item.bytes(of: name), !text.isEmpty else { continue }
@@ -49,7 +49,7 @@ struct Snippet: Sendable {
 
   /// Finds the words in the piece itself, whose blanks are not those of the text.
   private mutating func highlight(
-    _ words: WantedWords, in bytes: [UInt8], _ buffer: inout TokenBuffer
+    _ words: QueryTermMatcher, in bytes: [UInt8], _ buffer: inout TokenBuffer
   ) {
     Analyzer().analyze(bytes, into: &buffer)
     var scalarCount = 0

@@ -119,7 +119,7 @@ package struct UseLeaders: Sendable {
     _ leaders: inout Set<UInt32>, _ ranking: Ranking, _ measure: UseOrder.Measure, _ isViewed: Bool,
     in txn: borrowing ReadTransaction
   ) throws(CairnError) -> Double {
-    var greatest = GreatestKeys(count: count)
+    var greatest = TopKThreshold(count: count)
     var seen: [(key: Double, item: UInt32)] = []
     let left = try ranking.order.forEachByBound(measure, isViewed: isViewed, in: txn) {
       (item) throws(CairnError) in

@@ -77,7 +77,7 @@ private let day: Int64 = 86_400
         guard let item = event.item, let rank = order.firstIndex(of: item) else { continue }
         ranks.append(1 / Double(rank + 1))
       }
-      // The first thirty occasions are not foretold.
+      // The first thirty occasions are not predicted.
       ranks.removeFirst(ranks.count - evaluation.predictionCount)
       let mean = ranks.reduce(0, +) / Double(ranks.count)
       #expect(evaluation.predictionCount > 50)
@@ -85,7 +85,7 @@ private let day: Int64 = 86_400
     }
   }
 
-  @Test func `edits made together are one occasion, and what is new is not foretold`() async throws
+  @Test func `edits made together are one occasion, and what is new is not predicted`() async throws
   {
     try await withStore { store in
       for commit in 0..<40 as Range<Int64> {
@@ -126,7 +126,7 @@ private let day: Int64 = 86_400
     }
   }
 
-  @Test func `who knows what was used before foretells what follows it`() async throws {
+  @Test func `who knows what was used before predicts what follows it`() async throws {
     try await withStore { store in
       try await store.append((0..<40).map { index("i\($0)", title: "name \($0)") })
       // Each is followed by the same one, which by then was left longest.
@@ -164,7 +164,7 @@ private let day: Int64 = 86_400
     }
   }
 
-  @Test func `what others made is there to be foretold, what is deleted is not`() async throws {
+  @Test func `what others made is there to be predicted, what is deleted is not`() async throws {
     try await withStore { store in
       func by(_ actor: String, _ event: Event) -> Event {
         var event = event

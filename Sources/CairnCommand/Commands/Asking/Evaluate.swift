@@ -20,7 +20,7 @@ struct Evaluate: CairnSubcommand {
 
   @Option(
     parsing: .singleValue,
-    help: ArgumentHelp("Foretell events of this kind; may be given several times.")) var kind:
+    help: ArgumentHelp("Predict events of this kind; may be given several times.")) var kind:
     [KindArgument] = []
 
   @Option(help: ArgumentHelp("Only what this actor did.", valueName: "name")) var actor: String?
@@ -108,7 +108,7 @@ struct Evaluate: CairnSubcommand {
       try output.line(table.row([row.formula.rawValue] + values.map { Readable.decimal($0, 4) }))
     }
     let predictions = Readable.number(evaluation.predictionCount)
-    try output.line("\(predictions) uses foretold")
+    try output.line("\(predictions) uses predicted")
     let fitted = evaluation.fittedScales
     let multipliers = (fitted.multipliers + [fitted.followMultiplier]).map {
       Readable.decimal($0, 2)

@@ -6,7 +6,7 @@ import Ranking
 /// Ranks by use and by how well the circumstances fit, as a search without words does.
 ///
 /// Items stand in the order of ``ContextScore``. Circumstances never shut an item out.
-struct ContextTop {
+struct ContextualTopK {
   private let evidence: ContextEvidence
   private let moment: Moment
 
@@ -35,7 +35,7 @@ struct ContextTop {
     of candidates: [TopCandidate], _ subtree: Set<UInt32>?, limit: Int?,
     _ view: borrowing Moment.View, _ txn: borrowing ReadTransaction
   ) throws(CairnError) -> [TopCandidate] {
-    var greatest = GreatestKeys(count: limit ?? 0)
+    var greatest = TopKThreshold(count: limit ?? 0)
     var best: [TopCandidate] = []
     for var candidate in candidates {
       let most = key(candidate.use, evidence.followMax, ScoreConstants.current.evidenceMax)

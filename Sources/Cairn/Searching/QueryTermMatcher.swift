@@ -1,7 +1,7 @@
 import Text
 
 /// Which words of a text a query is about, each by its place in the query.
-struct WantedWords {
+struct QueryTermMatcher {
   /// Where a text has how much of what is wanted.
   struct Place {
     /// First byte of the text that counts.

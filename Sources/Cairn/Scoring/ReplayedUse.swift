@@ -6,7 +6,7 @@ import Timeline
 /// Every item's use as of a past sequence, folded anew from the timeline.
 ///
 /// The same folds in the same order as the ranking projection made, hence the same bits.
-struct PastUse {
+struct ReplayedUse {
   /// Where the state of an item is, by ordinal; 0 for one that was never used.
   private var places: [UInt32]
   /// The first one is nobody's: most items are never used, and a state takes as much room as 20

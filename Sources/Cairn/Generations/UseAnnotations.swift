@@ -23,7 +23,7 @@ package enum IncidentalView: String, Sendable, CaseIterable {
 /// | `transition` | `redirect`, `reload`, `embed`, `auto` | unasked: `incidentalViewWeight` |
 /// | `visits` | a number | so many visits in one event: counts as `UseWeight.aggregate` says |
 /// | `device` | a name | where it happened, as evidence for searches there |
-package struct UseNotes {
+package struct UseAnnotations {
   private(set) var isDislike = false
   private(set) var device: String?
   private var isIncidental = false
@@ -48,10 +48,10 @@ package struct UseNotes {
 
   /// The keys of a batch.
   static func all(_ events: [StoredEvent], _ layouts: [EventLayout]) throws(CairnError)
-    -> [UseNotes]
+    -> [UseAnnotations]
   {
     try events.indices.map { (index) throws(CairnError) in
-      try UseNotes(events[index], layouts[index])
+      try UseAnnotations(events[index], layouts[index])
     }
   }
 

@@ -1,7 +1,7 @@
 internal import HeapModule
 
 /// The greatest of many numbers: how great one must be to be among them.
-package struct GreatestKeys {
+package struct TopKThreshold {
   private let count: Int
   private var kept = Heap<Double>()
 

@@ -16,7 +16,7 @@ enum RowSize {
 ///
 /// A row next to the one before is found on the same page, without a way down from the root: half
 /// the time of a row by itself where there are some for each page.
-@safe struct RowRun: ~Copyable {
+@safe struct SortedPut: ~Copyable {
   private let raw: OpaquePointer
 
   fileprivate init(raw: OpaquePointer) { unsafe self.raw = raw }
@@ -55,7 +55,7 @@ extension WriteTransaction {
     guard status == 0, let opened = unsafe opened else {
       throw reader.environment.error(status, doing: "open a cursor", in: table)
     }
-    var run = unsafe RowRun(raw: opened)
+    var run = unsafe SortedPut(raw: opened)
     let flags = append ? UInt32(MDB_APPEND) : 0
     try body { (key, value) throws(CairnError) in
       try acceptStore(run.put(key, value, flags: flags), in: table)
