@@ -28,7 +28,7 @@ extension Catalog {
     if state.ownDomain == ResolvedEvent.none {
       let page = state.content.page
       guard let event = try log.event(at: page) else { return nil }
-      return Self.domain(event, try Self.layout(event)).map { ($0, page) }
+      return Self.domain(event, try event.layout()).map { ($0, page) }
     }
     let name = try name(of: item, in: txn)
     var given: (domain: String, sequence: UInt64)?
@@ -38,7 +38,7 @@ extension Catalog {
       let made = ~key.loadBigEndian64(at: 4)
       // Other items' events make versions, too, and so do pages and later activities.
       guard let event = try log.event(at: made) else { return true }
-      let layout = try Self.layout(event)
+      let layout = try event.layout()
       let base = try ItemState(decoding: row).content.base
       guard event.kind == .update || base == made, let own = layout.item,
         event.payload[own].elementsEqual(name),
@@ -48,12 +48,6 @@ extension Catalog {
       return false
     }
     return given
-  }
-
-  private static func layout(_ event: StoredEvent) throws(CairnError) -> EventLayout {
-    do { return try EventLayout(event.payload) } catch {
-      throw CairnError.unreadable(event: event.sequence)
-    }
   }
 
   private static func domain(_ event: StoredEvent, _ layout: EventLayout) -> String? {

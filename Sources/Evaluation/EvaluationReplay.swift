@@ -36,10 +36,7 @@ struct EvaluationReplay {
 
   /// Takes in the next event.
   mutating func take(_ stored: StoredEvent) throws(CairnError) {
-    let layout: EventLayout
-    do { layout = try EventLayout(stored.payload) } catch {
-      throw CairnError.unreadable(event: stored.sequence)
-    }
+    let layout = try stored.layout()
     let actor = layout.actor.map { String(decoding: stored.payload[$0], as: UTF8.self) } ?? ""
     let isTogether =
       makesOccasionsOfEdits && key.map { $0.time == stored.time && $0.actor == actor } ?? false

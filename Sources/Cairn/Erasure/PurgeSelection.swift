@@ -171,7 +171,7 @@ struct PurgeSelection {
   ) throws(CairnError) -> [UInt32] {
     guard let event = try log.event(at: sequence) else { return [] }
     var parts: [UInt32] = []
-    for name in try ItemPart.listed(in: event.payload, try EventBatch.layout(of: event)) {
+    for name in try ItemPart.listed(in: event.payload, try event.layout()) {
       if let item = try catalog.ordinal(of: Array(name.utf8), in: txn) { parts.append(item) }
     }
     return parts
@@ -182,7 +182,7 @@ struct PurgeSelection {
     in sequence: UInt64, _ catalog: Catalog, _ log: EventLog, _ txn: borrowing ReadTransaction
   ) throws(CairnError) -> [UInt32] {
     guard let event = try log.event(at: sequence) else { return [] }
-    guard let list = try EventBatch.layout(of: event).shown else { return [] }
+    guard let list = try event.layout().shown else { return [] }
     var shown: [UInt32] = []
     var elements = ElementCursor(event.payload, list)
     while let element = elements.next() {
@@ -379,7 +379,7 @@ private struct Matcher {
     _ record: TimelineRecord, within recorded: RecordedDomain?, in txn: borrowing ReadTransaction
   ) throws(CairnError) -> Bool {
     guard let recorded, let event = try log.event(at: record.sequence) else { return false }
-    let layout = try EventBatch.layout(of: event)
+    let layout = try event.layout()
     if case .value(let range) = layout.domain {
       return DomainPath.covers(
         recorded.name, String(decoding: event.payload[range], as: UTF8.self))

@@ -26,7 +26,7 @@ struct BatchResolver {
         let payload = try fold.shaped(events[index], layouts[index], in: &txn)
       {
         events[index].payload = payload
-        layouts[index] = try EventBatch.layout(of: events[index])
+        layouts[index] = try events[index].layout()
         isShaped = true
       }
       try fold.fold(events[index], layouts[index], index: index, isShaped: isShaped, in: &txn)

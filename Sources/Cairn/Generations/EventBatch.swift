@@ -71,7 +71,7 @@ struct EventBatch: Sendable {
     self.through = through
     events = list
     layouts.reserveCapacity(list.count)
-    for event in list { layouts.append(try Self.layout(of: event)) }
+    for event in list { layouts.append(try event.layout()) }
     if let lens { try shapeIndexes(lens) }
   }
 
@@ -81,15 +81,8 @@ struct EventBatch: Sendable {
       let payload = try EventShaping.shapedIndex(events[index], layouts[index], lens)
       guard let payload else { continue }
       events[index].payload = payload
-      layouts[index] = try Self.layout(of: events[index])
+      layouts[index] = try events[index].layout()
       shaped.insert(index)
-    }
-  }
-
-  /// Where the fields of an event stand.
-  static func layout(of event: StoredEvent) throws(CairnError) -> EventLayout {
-    do { return try EventLayout(event.payload) } catch {
-      throw CairnError.unreadable(event: event.sequence)
     }
   }
 

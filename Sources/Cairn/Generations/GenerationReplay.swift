@@ -97,7 +97,7 @@ struct GenerationReplay: Sendable {
         known.counts = (state ?? ItemState()).since != .max
       }
       resolved.append(known)
-      layouts.append(try EventBatch.layout(of: event))
+      layouts.append(try event.layout())
       events.append(event)
     }
     return try BatchResolver(catalog: target.catalog, timeline: target.timeline).learnings(

@@ -16,9 +16,7 @@ package struct LogRecord {
   init(_ stored: StoredEvent) throws(CairnError) {
     self.stored = stored
     buffer = stored.payload
-    do { layout = try EventLayout(buffer) } catch {
-      throw CairnError.unreadable(event: stored.sequence)
-    }
+    layout = try stored.layout()
   }
 
   package var sequence: UInt64 { stored.sequence }

@@ -169,10 +169,8 @@ extension Store {
     -> Bool
   {
     guard let actor = query.actor else { return true }
-    do {
-      guard let range = try EventLayout(stored.payload).actor else { return false }
-      return stored.payload[range].elementsEqual(actor.utf8)
-    } catch { throw CairnError.unreadable(event: stored.sequence) }
+    guard let range = try stored.layout().actor else { return false }
+    return stored.payload[range].elementsEqual(actor.utf8)
   }
 
   static func recordedEvent(_ stored: StoredEvent, withLeafHash: Bool = true) throws(CairnError)

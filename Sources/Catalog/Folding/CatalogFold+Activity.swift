@@ -37,9 +37,7 @@ extension CatalogFold {
   /// The attributes that an event gave when it was recorded, as a canonical map.
   private func told(at sequence: UInt64) throws(CairnError) -> [UInt8]? {
     guard let event = try log.event(at: sequence) else { return nil }
-    do { return try EventLayout(event.payload).attributes.map { Array(event.payload[$0]) } } catch {
-      throw CairnError.unreadable(event: sequence)
-    }
+    return try event.layout().attributes.map { Array(event.payload[$0]) }
   }
 
   /// The hash of what lies above a page that comes.

@@ -27,6 +27,12 @@ package struct StoredEvent: Sendable {
     self.schema = facts.schema
     self.payload = payload
   }
+
+  /// Where the fields of the payload lie.
+  /// - Throws: `.corrupt` naming the event.
+  package func layout() throws(CairnError) -> EventLayout {
+    do { return try EventLayout(payload) } catch { throw CairnError.unreadable(event: sequence) }
+  }
 }
 
 /// What is left of an event after a purge.

@@ -71,18 +71,10 @@ extension EventLog {
         var event = events[index]
         event.payload = Array(page.bytes[page.payloads[index]])
         if event.schema < EventSchema.current { event = try current(event) }
-        guard try body(event, event.payload, try layout(event)) else { return false }
+        guard try body(event, event.payload, try event.layout()) else { return false }
       }
     }
     return true
-  }
-
-  private func layout(_ event: borrowing StoredEvent) throws(CairnError) -> EventLayout {
-    do { return try EventLayout(event.payload) } catch {
-      throw CairnError(
-        .corrupt, "the event cannot be read",
-        place: EventReader.place(event.sequence), remedy: .verify)
-    }
   }
 
   /// One live event, its payload in the current schema.
