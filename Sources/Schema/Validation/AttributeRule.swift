@@ -84,13 +84,9 @@ enum DeclaredValue {
   private static func degrees(_ part: Substring) -> Double? {
     let text = part.utf8.drop { $0 == UInt8(ascii: " ") }
     let bytes = Array(text)
-    guard let first = bytes.first, first == UInt8(ascii: "-") || isDigit(first),
-      bytes.allSatisfy({ isDigit($0) || "+-.eE".utf8.contains($0) })
+    guard let first = bytes.first, first == UInt8(ascii: "-") || AttributeName.isDigit(first),
+      bytes.allSatisfy({ AttributeName.isDigit($0) || "+-.eE".utf8.contains($0) })
     else { return nil }
     return Double(String(decoding: bytes, as: UTF8.self))
-  }
-
-  private static func isDigit(_ byte: UInt8) -> Bool {
-    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
   }
 }

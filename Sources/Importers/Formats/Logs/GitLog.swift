@@ -62,13 +62,13 @@ struct GitLog {
   private mutating func take(_ body: (GitCommit) throws -> Void) throws {
     switch expected {
     case .author:
-      commit?.author = Self.text(field)
+      commit?.author = FileItem.text(field)
       expected = .subject
     case .subject:
-      commit?.subject = Self.text(field)
+      commit?.subject = FileItem.text(field)
       expected = .start
     case .path(var change):
-      change.path = Self.text(field)
+      change.path = FileItem.text(field)
       commit?.changes.append(change)
       expected = .start
     case .start:
@@ -109,10 +109,5 @@ struct GitLog {
     case UInt8(ascii: "D"): return GitChange(kind: .deleted, path: "", blob: "")
     default: throw Malformed()
     }
-  }
-
-  private static func text(_ bytes: [UInt8]) -> String {
-    String(validating: bytes, as: UTF8.self)
-      ?? String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
   }
 }
