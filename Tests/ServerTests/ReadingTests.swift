@@ -47,6 +47,25 @@ import Testing
     #expect(found == expected)
   }
 
+  @Test(arguments: ["/api/v1/items?limit=1", "/api/v1/diff?from=0&limit=1"])
+  func `a list goes on behind any identifier`(list: String) throws {
+    let names = ["a\u{0}b", "a\u{1}b", "a&b=c", "a+b %20", "\u{202E}\u{1F600}"]
+    let server = try TestServer(filledBy: { store in
+      try store.appendBlocking(names.map { Event(kind: .index, item: $0) })
+    })
+    var found: [String] = []
+    var next: String? = list
+    while let target = next {
+      let object = try server.object(try server.ask("GET", target))
+      let rows = try #require(object["rows"] as? [[String: Any]])
+      found += rows.compactMap { $0["item"] as? String }
+      next = object["next"] as? String
+    }
+    #expect(Set(found) == Set(names))
+    #expect(try server.ask("GET", "/api/v1/item?id=a%00b").status == 200)
+    #expect(try server.ask("GET", "/api/v1/snapshots/a%00b").status == 400)
+  }
+
   @Test(arguments: [
     "/items?limit=40", "/search?q=harbour&limit=5&now=2030-01-01", "/top?limit=5&now=2030-01-01",
     "/events?limit=5",

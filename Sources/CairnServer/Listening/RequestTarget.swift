@@ -49,6 +49,8 @@ package struct RequestTarget: Sendable {
   }
 
   /// The text behind percent signs; nil where a sign is alone or the bytes are no UTF-8.
+  ///
+  /// A value may hold a NUL, as an item's identifier may; a path has none.
   static func decoded(_ text: some Sequence<UInt8>, plusIsSpace: Bool) -> String? {
     var bytes: [UInt8] = []
     var digits: [UInt8]? = nil
@@ -68,7 +70,7 @@ package struct RequestTarget: Sendable {
         bytes.append(plusIsSpace && byte == UInt8(ascii: "+") ? UInt8(ascii: " ") : byte)
       }
     }
-    guard digits == nil, !bytes.contains(0) else { return nil }
+    guard digits == nil, plusIsSpace || !bytes.contains(0) else { return nil }
     return String(validating: bytes, as: UTF8.self)
   }
 }
