@@ -1,5 +1,6 @@
 import Cairn
 import CairnServer
+import Foundation
 import Testing
 
 /// Writing routes (§3 of the contract).
@@ -203,7 +204,10 @@ import Testing
   }
 
   @Test func `a server that may not write says so`() throws {
-    let server = try TestServer({ $0.service.isReadOnly = true }) { store in
+    let server = try TestServer({
+      $0.service.isReadOnly = true
+      $0.service.watchMode = .open
+    }) { store in
       try store.appendBlocking(
         [Event(kind: .view)].map { event in
           var event = event
@@ -215,5 +219,27 @@ import Testing
     #expect(refused.status == 403)
     #expect(try server.code(refused) == "readOnly")
     #expect(try server.ask("GET", "/api/v1/events").status == 200)
+    let kept = try FileManager.default.contentsOfDirectory(atPath: server.directory).sorted()
+    for (method, target) in [
+      ("POST", "/api/0/settings/theme"), ("DELETE", "/api/0/settings/theme"),
+      ("PUT", "/api/0/buckets/b"), ("DELETE", "/api/0/buckets/b?force=1"),
+      ("DELETE", "/api/0/buckets/b/events/1"), ("POST", "/api/0/import"),
+    ] {
+      #expect(try server.ask(method, target, body: "{}").status == 403)
+    }
+    for (path, form) in [
+      ("/settings/rules", "field=title&match=a&action=drop"), ("/settings/pause", "for=hour"),
+      ("/forget", "item=a"),
+    ] {
+      let answer = try server.ask(
+        "POST", path, body: form, type: "application/x-www-form-urlencoded",
+        headers: ["Origin": "http://127.0.0.1:\(server.port)"])
+      #expect(answer.status == 403)
+    }
+    let rules = try server.object(try server.ask("GET", "/api/v1/rules"))["rules"] as? [Any]
+    #expect(rules?.count == 1)
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: server.directory).sorted() == kept)
+    #expect(try server.ask("POST", "/api/v1/verify", body: "{}").status == 202)
   }
 }
