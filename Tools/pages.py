@@ -402,6 +402,17 @@ def by_keyboard(server, report):
         for item in ("live 1", "live 3"):
             server.run("purge", "--item", item, "--yes")
             browser.until(lambda: item not in browser.find("#events").text, "what is forgotten leaves the page")
+        # What happens between the making of the page and its listening comes too.
+        late = browser.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {
+            "source": "navigator.locks.request = (name, body) => setTimeout(body, 1500)"})
+        browser.go("/live")
+        server.append({"kind": "view", "item": "live 4"})
+        browser.until(lambda: "live 4" in browser.find("#events").text, "an event before the feed")
+        browser.driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", late)
+        browser.go("/live?asOf=60")
+        server.append({"kind": "view", "item": "live 5"})
+        time.sleep(1)
+        assert "live 5" not in browser.find("#events").text, "the past went on"
 
     def settings():
         browser.go("/settings")

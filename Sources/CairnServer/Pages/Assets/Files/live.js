@@ -5,11 +5,14 @@ let paused = false;
 let held = [];
 let drawn = [];
 let frame = 0;
+// The newest event that is shown or was heard of; the feed goes on behind it.
+let last = 0;
 
 const part = (name) => document.querySelector(name);
 
 function take(row) {
-  if (!part("#feed")) return;
+  // The past stays as it was.
+  if (part("#feed")?.hidden ?? true) return;
   const kind = part("#only").value;
   const domain = part("#within").value.trim();
   if (kind && row.kind !== kind) return;
@@ -112,13 +115,15 @@ function forget(ranges) {
 const tell = (words) => { const state = part("#state"); if (state && state.textContent !== words) state.textContent = words; };
 
 function heard({ data }) {
+  if (data.sequence <= last) return;
+  last = data.sequence;
   if (data.kind === "purge") forget(data.purge.sequences);
   take(data);
 }
 channel.onmessage = heard;
 
 function listen() {
-  const source = new EventSource("/api/v1/feed");
+  const source = new EventSource(last ? `/api/v1/feed?after=${last}` : "/api/v1/feed");
   const pass = (event) => {
     const data = JSON.parse(event.data);
     channel.postMessage(data);
@@ -136,6 +141,7 @@ function prepare() {
   if (!form || !form.hidden) return;
   form.hidden = Boolean(part("main > .banner"));
   if (form.hidden) return;
+  last = Math.max(last, Number(part("#events tr[data-sequence]")?.dataset.sequence ?? 0));
   part("#pause").addEventListener("click", (event) => {
     paused = !paused;
     event.target.setAttribute("aria-pressed", String(paused));
