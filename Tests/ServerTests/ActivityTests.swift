@@ -202,6 +202,11 @@ import Testing
       try server.ask(
         "PUT", "/api/v1/rules", body: #"{"rules":[{"field":"a","match":"(","action":"drop"}]}"#
       ).status == 400)
+    // A name mistyped would make a rule for every bucket of one that is for a few.
+    let mistyped = try server.ask(
+      "PUT", "/api/v1/rules",
+      body: #"{"rules":[{"buckets":"aw","field":"a","match":"b","action":"drop"}]}"#)
+    #expect(mistyped.status == 400)
     #expect(try send(#"{"url":"https://b.example/","title":"x"}"#) == 200)
     #expect(try store.at().sequence == 0)
     #expect(try send(#"{"url":"https://c.example/","title":"my bank account"}"#) == 200)

@@ -3,17 +3,7 @@ import Rows
 
 extension Service {
   private static let rulesMember = Parameter(
-    "rules",
-    .objects([
-      Parameter("bucket", .text), Parameter("field", .text, required: true),
-      Parameter(
-        "match", .text, required: true, "A regular expression that the field has to match somewhere"
-      ),
-      Parameter(
-        "action", .choice(WatchRule.Action.allCases.map(\.rawValue)), required: true,
-        "Whether the event is left out, or the field's text replaced"),
-      Parameter("with", .text),
-    ]), required: true)
+    "rules", .objects(WatchRule.members), required: true)
 
   static let ruleRoutes = [
     Route("GET", "/api/v1/rules", .read, "What is never written") { (call) throws(Refusal) in

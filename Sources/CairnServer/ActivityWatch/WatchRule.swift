@@ -19,6 +19,18 @@ struct WatchRule: Sendable, Hashable {
   /// What browsers' private windows show is nobody's history.
   static let first = WatchRule(field: "incognito", match: "^true$", action: .drop)
 
+  /// What a client may say of one.
+  static let members = [
+    Parameter("bucket", .text), Parameter("field", .text, required: true),
+    Parameter(
+      "match", .text, required: true, "A regular expression that the field has to match somewhere"
+    ),
+    Parameter(
+      "action", .choice(Action.allCases.map(\.rawValue)), required: true,
+      "Whether the event is left out, or the field's text replaced"),
+    Parameter("with", .text),
+  ]
+
   /// A rule as a client writes it.
   /// - Throws: 400 with the member that is wrong.
   init(_ value: JSONValue) throws(Refusal) {
@@ -42,6 +54,7 @@ struct WatchRule: Sendable, Hashable {
     do { _ = try ActivityPattern(match, ignoresCase: false) } catch {
       throw .parameter("match", "is no regular expression")
     }
+    try Parameters.check(members, of: Self.members)
     self.init(bucket: try text("bucket"), field: field, match: match, action: action)
     replacement = try text("with") ?? ""
   }
