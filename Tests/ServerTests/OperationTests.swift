@@ -29,6 +29,27 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: directory))
   }
 
+  @Test func `names and origins that nobody calls are refused before anything is made`() throws {
+    let directory = FileManager.default.temporaryDirectory
+      .appending(path: "server-\(UUID().uuidString)").path
+    defer { try? FileManager.default.removeItem(atPath: directory) }
+    func refuses(_ change: (inout Server.Plan) -> Void) {
+      var plan = Server.Plan(directory: directory)
+      plan.addresses = [.ip(host: "127.0.0.1", port: 0)]
+      change(&plan)
+      let asked = plan
+      let error = #expect(throws: CairnError.self) { _ = try Server(asked) }
+      #expect(error?.code == .badArgument)
+    }
+    for name in ["", "history.example:443", "a:b", "::1"] {
+      refuses { $0.service.allowedHosts = ["good.example", name] }
+    }
+    for origin in ["", "page.example", "https://page.example/", "https://Page.example", "*"] {
+      refuses { $0.service.allowedOrigins = ["https://good.example:8443", origin] }
+    }
+    #expect(!FileManager.default.fileExists(atPath: directory))
+  }
+
   @Test func `a store has one server, and an address too`() throws {
     let server = try TestServer()
     var second = Server.Plan(directory: server.directory)

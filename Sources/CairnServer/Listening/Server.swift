@@ -39,7 +39,8 @@
 
     /// Opens the store and begins to listen.
     /// - Throws: `busy` when another server has the store or the address; `badArgument` for an
-    ///   address that others can reach, and a token that others can read; what opening throws.
+    ///   address that others can reach, a name or an origin that is none, and a token that others
+    ///   can read; what opening throws.
     package init(_ plan: Plan) throws(CairnError) {
       try Self.check(plan)
       let store = try Store.open(
@@ -100,6 +101,16 @@
           .badArgument,
           "is not 127.0.0.1, [::1] or localhost; say what clients call it, behind a proxy that ends "
             + "TLS: --allow-host NAME", place: address.url)
+      }
+      guard plan.service.allowedHosts.allSatisfy(HostRule.isName) else {
+        throw CairnError(
+          .badArgument, "takes a name without a port, such as history.example",
+          place: "--allow-host")
+      }
+      guard plan.service.allowedOrigins.allSatisfy(OriginRule.isOrigin) else {
+        throw CairnError(
+          .badArgument, "takes an origin as browsers write it, such as https://page.example",
+          place: "--allow-origin")
       }
     }
 

@@ -15,6 +15,12 @@ package struct HostRule: Sendable {
     }
   }
 
+  /// Whether a text can be a server's name: one with a port, or none, would let in nobody or too
+  /// many.
+  static func isName(_ text: String) -> Bool {
+    !text.isEmpty && name(of: text) == text.lowercased()
+  }
+
   /// The name without its port, in lower case; nothing for what is no authority.
   static func name(of authority: String) -> String {
     let lower = authority.lowercased()

@@ -50,6 +50,13 @@ package struct OriginRule: Sendable {
     return Verdict(acceptsCookie: isSame)
   }
 
+  /// Whether browsers can write an origin so: a scheme and a host, in lower case, without a path.
+  static func isOrigin(_ text: String) -> Bool {
+    let parts = text.split(separator: "://", omittingEmptySubsequences: false)
+    guard parts.count == 2, parts.allSatisfy({ !$0.isEmpty }) else { return false }
+    return text == text.lowercased() && !parts[1].contains { "/?#@*".contains($0) }
+  }
+
   /// Whether an origin is ActivityWatch's extension: Firefox names it anew in each profile.
   private static func isWatcher(_ origin: String) -> Bool {
     origin.hasPrefix("moz-extension://")
