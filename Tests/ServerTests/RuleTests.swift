@@ -78,6 +78,8 @@ import Testing
       "GET", "/api/v1/info", headers: ["Origin": "https://friend.example"])
     #expect(friend["Access-Control-Allow-Origin"] == "https://friend.example")
     #expect(friend["Access-Control-Allow-Credentials"] == nil)
+    let policies = friend.headers.filter { $0.name == "Cross-Origin-Resource-Policy" }
+    #expect(policies.map(\.value) == ["same-origin"])
   }
 
   @Test func `a cookie counts on our own pages only`() throws {

@@ -24,7 +24,6 @@ extension Service {
       extra = [
         Header("Access-Control-Allow-Origin", origin), Header("Vary", "Origin"),
         Header("Access-Control-Expose-Headers", "Cairn-Sequence, ETag, X-Request-Id"),
-        Header("Cross-Origin-Resource-Policy", "cross-origin"),
       ]
     }
     let identity = try identity(of: request, acceptsCookie: verdict.acceptsCookie)
