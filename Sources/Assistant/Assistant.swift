@@ -74,7 +74,10 @@ package struct Assistant: Sendable {
       guard let tool = Tool.all.first(where: { $0.name == request.toolName }) else {
         throw .parameters("Unknown tool; tools/list names them")
       }
-      tool.call(request.arguments, store, &result)
+      guard let arguments = request.arguments else {
+        throw .parameters("The arguments of a tool are an object")
+      }
+      tool.call(arguments, store, &result)
     default: throw .unknownMethod
     }
     if isModern, ["server/discover", "tools/list"].contains(request.method) {

@@ -102,6 +102,9 @@ import Testing
       let found = try rows(call(assistant, "search_history", #"{"query":"lighthouse","limit":5}"#))
       #expect(found.count == 5 && found[0]["item"] as? String == "item 7")
       #expect(
+        try rows(call(assistant, "search_history", #"{"query":"lighthouse","limit":5.0}"#)).count
+          == 5)
+      #expect(
         try rows(
           call(assistant, "search_history", #"{"query":"lighthouse","domain":"web.b","limit":50}"#)
         ).count == 31)
@@ -132,7 +135,7 @@ import Testing
 
   @Test(arguments: [
     #"{"query":""}"#, #"{"query":5}"#, #"{}"#, #"{"query":"a","limit":0}"#,
-    #"{"query":"a","limit":51}"#,
+    #"{"query":"a","limit":51}"#, #"{"query":"a","limit":1.5}"#,
     #"{"query":"a","limit":"5"}"#, #"{"query":"a","asOf":"99999"}"#,
     #"{"query":"a","match":"some"}"#,
     #"{"query":"a","delete":true}"#,
@@ -151,6 +154,10 @@ import Testing
     ("{\"jsonrpc\":\"2.0\",\"id\":null,\"method\":\"ping\"}", -32600, 400),
     (
       "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"append\"}}",
+      -32602, 200
+    ),
+    (
+      "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"timeline\",\"arguments\":[]}}",
       -32602, 200
     ),
     (

@@ -41,8 +41,12 @@ struct RPCRequest {
     if case .string(let name)? = parameters["name"] { name } else { nil }
   }
 
-  /// What a call gives its tool.
-  var arguments: JSONObject {
-    if case .object(let given)? = parameters["arguments"] { given } else { JSONObject() }
+  /// What a call gives its tool; nil for what is no object.
+  var arguments: JSONObject? {
+    switch parameters["arguments"] {
+    case nil, .null?: JSONObject()
+    case .object(let given)?: given
+    default: nil
+    }
   }
 }

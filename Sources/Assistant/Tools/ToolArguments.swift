@@ -37,7 +37,10 @@ struct ToolArguments {
 
   func limit() throws(CairnError) -> Int {
     guard case .number(let text)? = values["limit"] else { return 20 }
-    guard let limit = Int(text), (1...50).contains(limit) else {
+    // Some clients write every number as a float, and 5.0 is an integer to JSON Schema.
+    guard let limit = Int(text) ?? Double(text).flatMap({ Int(exactly: $0) }),
+      (1...50).contains(limit)
+    else {
       throw CairnError(.badArgument, "takes a whole number from 1 to 50", place: "limit")
     }
     return limit
