@@ -37,6 +37,9 @@ import Testing
     #expect(rejects.map { $0["line"] as? Int } == [2, 5])
     let none = try server.ask("POST", "/api/v1/events", body: #"{"kind":"nothing"}"#)
     #expect(none.status == 422)
+    let noList = try server.ask("POST", "/api/v1/events", body: #"{"events":\#(event("c"))}"#)
+    #expect(noList.status == 400)
+    #expect(try server.code(noList) == "malformed")
   }
 
   @Test func `a line too long is refused, whether its end came with it or not`() throws {

@@ -50,11 +50,12 @@ enum EventDocument {
   /// - Throws: 400 when the bytes are no such JSON.
   static func events(in bytes: [UInt8]) throws(Refusal) -> [Range<Int>] {
     let object = try JSONBody.object(bytes)
-    guard object["kind"] == nil, case .array? = object["events"] else {
+    guard object["kind"] == nil, let list = object["events"] else {
       return [bytes.startIndex..<bytes.endIndex]
     }
-    guard object.count == 1 else {
-      throw Refusal(400, "malformed", "beside \"events\" nothing may stand", place: "body")
+    guard case .array = list, object.count == 1 else {
+      throw Refusal(
+        400, "malformed", "\"events\" is a list, and nothing may stand beside it", place: "body")
     }
     return elements(of: bytes)
   }
