@@ -163,6 +163,11 @@ import Testing
     #expect(
       try JSONSerialization.jsonObject(with: Data(other.body)) as? NSDictionary
         == JSONSerialization.jsonObject(with: Data(export.body)) as? NSDictionary)
+    let renamed = #"{"buckets":{"a":{"id":"b","type":"t","events":[]},"c":{"type":"t"}}}"#
+    #expect(try again.ask("POST", "/api/0/import", body: renamed).status == 200)
+    #expect(try again.ask("GET", "/api/0/buckets/a").status == 404)
+    #expect(try again.ask("GET", "/api/0/buckets/b").status == 200)
+    #expect(try again.ask("GET", "/api/0/buckets/c").status == 200)
   }
 
   @Test func `who may do what`() throws {

@@ -65,19 +65,20 @@ extension Service {
     },
   ]
 
-  private static func importedBucket(_ id: String, _ value: JSONValue) throws(Refusal) -> (
+  /// - Parameter key: What the bucket is called where it names itself nothing.
+  private static func importedBucket(_ key: String, _ value: JSONValue) throws(Refusal) -> (
     Bucket, [WatchedEvent]
   ) {
     guard case .object(let members) = value else {
       throw Refusal(400, "malformed", "A bucket is a JSON object")
     }
-    let text = { (key: String) -> String in
-      guard case .string(let text)? = members[key] else { return "unknown" }
-      return text
+    let text = { (name: String) -> String? in
+      if case .string(let text)? = members[name] { text } else { nil }
     }
+    let told = { (name: String) -> String in text(name) ?? "unknown" }
     var bucket = Bucket(
-      id: id, type: text("type"), client: text("client"), hostname: text("hostname"),
-      created: text("created"))
+      id: text("id") ?? key, type: told("type"), client: told("client"),
+      hostname: told("hostname"), created: told("created"))
     if case .object(let data)? = members["data"] { bucket.data = data }
     var events: [WatchedEvent] = []
     if case .array(let values)? = members["events"] {
