@@ -134,6 +134,7 @@ import Testing
     }
     #expect(body("/api/v1/snapshots")?["required"] as? [String] == ["name"])
     #expect(body("/api/v1/pause")?["required"] as? [String] == ["until"])
+    #expect(body("/api/v1/pause")?["additionalProperties"] as? Bool == false)
     #expect((body("/api/v1/purge")?["properties"] as? [String: Any])?.count == 9)
     func schema(_ path: String, _ method: String) -> [String: Any]? {
       (paths[path]?[method]?["parameters"] as? [[String: Any]])?.first?["schema"] as? [String: Any]

@@ -15,8 +15,8 @@ enum DescribedParameter {
     }
   }
 
-  /// An object with members.
-  static func object(_ members: [Parameter]) -> [UInt8] {
+  /// An object with members, and no others where it is closed.
+  static func object(_ members: [Parameter], isClosed: Bool = false) -> [UInt8] {
     var properties: [UInt8] = [UInt8(ascii: "{")]
     for member in members {
       if properties.count > 1 { properties.append(UInt8(ascii: ",")) }
@@ -30,6 +30,7 @@ enum DescribedParameter {
       line.field("type", "object")
       line.field("properties", json: properties)
       if !required.isEmpty { line.field("required", texts: required) }
+      if isClosed { line.field("additionalProperties", false) }
     }
   }
 
@@ -100,7 +101,8 @@ extension Route.Body {
     return switch self {
     case .none: []
     case .json: [(MediaType.json, Array("{\"type\":\"object\"}".utf8))]
-    case .object(let members): [(MediaType.json, DescribedParameter.object(members))]
+    case .object(let members):
+      [(MediaType.json, DescribedParameter.object(members, isClosed: true))]
     case .events:
       [
         (
