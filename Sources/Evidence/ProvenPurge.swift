@@ -46,15 +46,8 @@ extension ProvenPurge {
       case .number(let events)? = facts["events"], let eventCount = Int(events),
       case .number(let items)? = facts["items"], let itemCount = Int(items),
       case .string(let text)? = facts["digest"], let digest = Hash32(base64: text),
-      case .array(let ranges)? = facts["sequences"], let recorded = event.recorded
+      let sequences = SequenceRanges.ranges(facts["sequences"]), let recorded = event.recorded
     else { return nil }
-    let sequences = ranges.compactMap { range -> ClosedRange<UInt64>? in
-      guard case .array(let bounds) = range, bounds.count == 2, case .number(let first) = bounds[0],
-        case .number(let last) = bounds[1], let first = UInt64(first), let last = UInt64(last),
-        first <= last
-      else { return nil }
-      return first...last
-    }
     self.init(
       eventCount: eventCount, itemCount: itemCount, digest: digest, recorded: recorded,
       sequences: sequences)

@@ -6,18 +6,11 @@ enum PurgeRecord {
   static func event(_ plan: PurgePlan, _ sequences: [UInt64]) throws(CairnError) -> EncodedEvent {
     let facts: [(String, JSONValue)] = [
       ("events", .number(String(plan.eventCount))), ("items", .number(String(plan.itemCount))),
-      ("digest", .string(plan.digest.base64)), ("sequences", .array(ranges(sequences))),
+      ("digest", .string(plan.digest.base64)), ("sequences", SequenceRanges.json(of: sequences)),
     ]
     let event = Event(kind: .purge, extras: JSONObject([("purge", .object(JSONObject(facts)))]))
     do { return try event.encoded(byEngine: true) } catch {
       throw CairnError(.internal, "a purge cannot be recorded: \(error.message)")
-    }
-  }
-
-  /// Sequences as pairs of first and last.
-  private static func ranges(_ sequences: [UInt64]) -> [JSONValue] {
-    SequenceRanges.of(sequences).map {
-      .array([.number(String($0.lowerBound)), .number(String($0.upperBound))])
     }
   }
 

@@ -134,7 +134,9 @@ struct WatchIndex {
   func bucket(of sequence: UInt64) -> String? { owners[sequence] }
 
   private mutating func forget(_ purge: Event) throws(CairnError) {
-    let ranges = Self.ranges(purge)
+    guard case .object(let facts)? = purge.extras["purge"],
+      let ranges = SequenceRanges.ranges(facts["sequences"])
+    else { return }
     let gone = owners.keys.filter { sequence in
       // Ranges ascend and do not touch.
       let place = ranges.indices.partitioningIndex { ranges[$0].upperBound >= sequence }
@@ -148,20 +150,6 @@ struct WatchIndex {
       buckets[name] = events
     }
     for sequence in gone { owners[sequence] = nil }
-  }
-
-  /// The sequences that a purge erased.
-  private static func ranges(_ purge: Event) -> [ClosedRange<UInt64>] {
-    guard case .object(let facts)? = purge.extras["purge"],
-      case .array(let pairs)? = facts["sequences"]
-    else { return [] }
-    return pairs.compactMap { pair in
-      guard case .array(let bounds) = pair, bounds.count == 2,
-        case .number(let first) = bounds[0], case .number(let last) = bounds[1],
-        let low = UInt64(first), let high = UInt64(last), low <= high
-      else { return nil }
-      return low...high
-    }
   }
 }
 

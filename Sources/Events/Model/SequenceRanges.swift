@@ -35,4 +35,24 @@ package enum SequenceRanges {
     }
     return ranges
   }
+
+  /// What the record of a purge says of ascending sequences: pairs of first and last.
+  package static func json(of ascending: [UInt64]) -> JSONValue {
+    .array(
+      of(ascending).map {
+        .array([.number(String($0.lowerBound)), .number(String($0.upperBound))])
+      })
+  }
+
+  /// Reads what ``json(of:)`` wrote; nil for what is no array.
+  package static func ranges(_ json: JSONValue?) -> [ClosedRange<UInt64>]? {
+    guard case .array(let pairs)? = json else { return nil }
+    return pairs.compactMap { (pair) -> ClosedRange<UInt64>? in
+      guard case .array(let bounds) = pair, bounds.count == 2,
+        case .number(let first) = bounds[0], case .number(let last) = bounds[1],
+        let first = UInt64(first), let last = UInt64(last), first <= last
+      else { return nil }
+      return first...last
+    }
+  }
 }
