@@ -94,11 +94,10 @@ extension ValueRange {
   /// The codes in bounds that lie in it; nil for none.
   /// - Complexity: O(1): some 128 comparisons.
   func codes(in bounds: ClosedRange<UInt64>, _ type: DeclaredType) -> ClosedRange<UInt64>? {
-    let low = Self.first(in: bounds) { !isAbove($0, type) }
+    let low = Self.first(in: bounds) { !lies(.above, $0, type) }
     guard let low else { return nil }
-    guard let past = Self.first(in: low...bounds.upperBound, where: { isBelow($0, type) }) else {
-      return low...bounds.upperBound
-    }
+    let past = Self.first(in: low...bounds.upperBound) { lies(.below, $0, type) }
+    guard let past else { return low...bounds.upperBound }
     return past > low ? low...past - 1 : nil
   }
 
@@ -115,22 +114,13 @@ extension ValueRange {
     return low
   }
 
-  private func isAbove(_ code: UInt64, _ type: DeclaredType) -> Bool {
+  private func lies(_ side: Side, _ code: UInt64, _ type: DeclaredType) -> Bool {
     switch ColumnValue(code, type) {
-    case .bool(let flag): isAbove(Int64(flag ? 1 : 0))
-    case .integer(let whole): isAbove(whole)
-    case .number(let number): isAbove(number)
-    case .time(let time): isAbove(Instant(seconds: time.seconds, nanoseconds: time.nanoseconds))
-    case .text: true
-    }
-  }
-
-  private func isBelow(_ code: UInt64, _ type: DeclaredType) -> Bool {
-    switch ColumnValue(code, type) {
-    case .bool(let flag): isBelow(Int64(flag ? 1 : 0))
-    case .integer(let whole): isBelow(whole)
-    case .number(let number): isBelow(number)
-    case .time(let time): isBelow(Instant(seconds: time.seconds, nanoseconds: time.nanoseconds))
+    case .bool(let flag): lies(side, .integer(flag ? 1 : 0))
+    case .integer(let whole): lies(side, .integer(whole))
+    case .number(let number): lies(side, .double(number))
+    case .time(let time):
+      lies(side, .time(Instant(seconds: time.seconds, nanoseconds: time.nanoseconds)))
     case .text: true
     }
   }

@@ -20,18 +20,43 @@ package struct RequiredTest: Sendable {
 package struct ValueRange: Sendable {
   let condition: ScalarCondition
 
-  /// Whether it lies above a whole number; then above all lesser ones too.
-  package func isAbove(_ number: Int64) -> Bool { condition.isAbove(.integer(number)) }
-  /// Whether it lies below a whole number.
-  package func isBelow(_ number: Int64) -> Bool { condition.isBelow(.integer(number)) }
-  /// Whether it lies above a number.
-  package func isAbove(_ number: Double) -> Bool { condition.isAbove(.double(number)) }
-  /// Whether it lies below a number.
-  package func isBelow(_ number: Double) -> Bool { condition.isBelow(.double(number)) }
-  /// Whether it lies after a time.
-  package func isAbove(_ time: Instant) -> Bool { condition.isAbove(time) }
-  /// Whether it lies before a time.
-  package func isBelow(_ time: Instant) -> Bool { condition.isBelow(time) }
+  /// Where a range lies, seen from a value.
+  package enum Side: Sendable { case above, below }
+
+  /// What a range is held against.
+  package enum Value: Sendable {
+    case integer(Int64)
+    case double(Double)
+    case time(Instant)
+  }
+
+  /// Whether it lies on a side of a value; what is above one is above all lesser ones too.
+  package func lies(_ side: Side, _ value: Value) -> Bool {
+    let strict: Comparison.Operator = side == .above ? .greater : .less
+    let inclusive: Comparison.Operator = side == .above ? .greaterOrEqual : .lessOrEqual
+    return condition.bounds.contains { (relation, bound) in
+      switch relation {
+      case strict: !bound.holds(strict, value)
+      case .equal, .notEqual, inclusive: !bound.holds(inclusive, value)
+      // A time is neither above nor below any number.
+      default: !value.isTime && bound.number == nil
+      }
+    }
+  }
+}
+
+extension ValueRange.Value {
+  fileprivate var isTime: Bool { if case .time = self { true } else { false } }
+}
+
+extension ScalarCondition.Bound {
+  fileprivate func holds(_ relation: Comparison.Operator, _ value: ValueRange.Value) -> Bool {
+    switch value {
+    case .integer(let number): holds(relation, ScalarCondition.Number.integer(number))
+    case .double(let number): holds(relation, ScalarCondition.Number.double(number))
+    case .time(let time): holds(relation, time)
+    }
+  }
 }
 
 /// A pattern that texts are held against, with memory of its own.
@@ -88,53 +113,6 @@ extension Comparison {
       }
       return (tests, true)
     default: return ([], false)
-    }
-  }
-}
-
-extension ScalarCondition {
-  /// Whether what is asked for lies above a number.
-  func isAbove(_ number: Number) -> Bool {
-    bounds.contains { bound in
-      switch bound.relation {
-      case .equal, .notEqual, .greaterOrEqual: !bound.bound.holds(.greaterOrEqual, number)
-      case .greater: !bound.bound.holds(.greater, number)
-      // A time is neither below nor above any number.
-      case .less, .lessOrEqual: bound.bound.number == nil
-      }
-    }
-  }
-
-  /// Whether what is asked for lies below a number.
-  func isBelow(_ number: Number) -> Bool {
-    bounds.contains { bound in
-      switch bound.relation {
-      case .equal, .notEqual, .lessOrEqual: !bound.bound.holds(.lessOrEqual, number)
-      case .less: !bound.bound.holds(.less, number)
-      case .greater, .greaterOrEqual: bound.bound.number == nil
-      }
-    }
-  }
-
-  /// Whether what is asked for lies after a time.
-  func isAbove(_ date: Instant) -> Bool {
-    bounds.contains { bound in
-      switch bound.relation {
-      case .equal, .notEqual, .greaterOrEqual: !bound.bound.holds(.greaterOrEqual, date)
-      case .greater: !bound.bound.holds(.greater, date)
-      case .less, .lessOrEqual: false
-      }
-    }
-  }
-
-  /// Whether what is asked for lies before a time.
-  func isBelow(_ date: Instant) -> Bool {
-    bounds.contains { bound in
-      switch bound.relation {
-      case .equal, .notEqual, .lessOrEqual: !bound.bound.holds(.lessOrEqual, date)
-      case .less: !bound.bound.holds(.less, date)
-      case .greater, .greaterOrEqual: false
-      }
     }
   }
 }
