@@ -93,6 +93,7 @@ let package = Package(
       name: "Importers",
       dependencies: [
         "CSQLite", "CExpat", "Compression", "Cryptography", "Events", "Files", "Values",
+        "WebMarkup",
       ]),
 
     // Meaning.

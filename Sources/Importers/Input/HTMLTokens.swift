@@ -1,4 +1,5 @@
 import Values
+import WebMarkup
 
 /// Tags and texts of HTML that nobody would call well-formed, as a row of tokens.
 struct HTMLTokens: ~Copyable {
@@ -98,7 +99,7 @@ struct HTMLTokens: ~Copyable {
         }
         at += 1
         skipSpace()
-        attributes[key] = HTMLText.decode(value())
+        attributes[key] = HTMLText.decode(value(), inAttribute: true)
       }
       return .tag(name.lowercased(), attributes: attributes)
     }
@@ -133,72 +134,18 @@ struct HTMLTokens: ~Copyable {
 /// Text of HTML.
 enum HTMLText {
   /// Bytes as text without entities: UTF-8, else Windows-1252.
-  static func decode(_ bytes: [UInt8]) -> String {
+  static func decode(_ bytes: [UInt8], inAttribute: Bool = false) -> String {
     let text =
       String(validating: bytes, as: UTF8.self)
-      ?? String(String.UnicodeScalarView(bytes.map { windows1252($0) }))
-    return text.utf8.contains(UInt8(ascii: "&")) ? withoutEntities(text) : text
+      ?? String(bytes.map { CharacterReferences.scalar(UInt32($0)) })
+    return withoutEntities(text, inAttribute: inAttribute)
   }
-
-  private static func windows1252(_ byte: UInt8) -> Unicode.Scalar {
-    let high: [UInt16] = [
-      0x20AC, 0x81, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160, 0x2039,
-      0x0152, 0x8D, 0x017D, 0x8F, 0x90, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014,
-      0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0x9D, 0x017E, 0x0178,
-    ]
-    guard (0x80...0x9F).contains(byte) else { return Unicode.Scalar(byte) }
-    return Unicode.Scalar(high[Int(byte) - 0x80]) ?? "\u{FFFD}"
-  }
-
-  /// Those of Latin-1, from 160 on (HTML 4, 24.2).
-  private static let latin = """
-    nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 \
-    sup3 acute micro para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave Aacute \
-    Acirc Atilde Auml Aring AElig Ccedil Egrave Eacute Ecirc Euml Igrave Iacute Icirc Iuml ETH Ntilde \
-    Ograve Oacute Ocirc Otilde Ouml times Oslash Ugrave Uacute Ucirc Uuml Yacute THORN szlig agrave \
-    aacute acirc atilde auml aring aelig ccedil egrave eacute ecirc euml igrave iacute icirc iuml eth \
-    ntilde ograve oacute ocirc otilde ouml divide oslash ugrave uacute ucirc uuml yacute thorn yuml
-    """
-  private static let names: [String: Unicode.Scalar] = {
-    var names: [String: Unicode.Scalar] = [
-      "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "trade": "™", "mdash": "—",
-      "ndash": "–", "hellip": "…", "lsquo": "‘", "rsquo": "’", "sbquo": "‚", "ldquo": "“",
-      "rdquo": "”", "bdquo": "„", "bull": "•", "euro": "€", "OElig": "Œ", "oelig": "œ",
-      "Scaron": "Š", "scaron": "š", "Yuml": "Ÿ", "lsaquo": "‹", "rsaquo": "›", "minus": "−",
-      "larr": "←", "rarr": "→", "dagger": "†", "permil": "‰",
-    ]
-    for (index, name) in latin.split(separator: " ").enumerated() {
-      names[String(name)] = Unicode.Scalar(UInt8(160 + index))
-    }
-    return names
-  }()
 
   /// The text with its entities replaced; those that nobody knows stay.
-  static func withoutEntities(_ text: String) -> String {
-    var result = String.UnicodeScalarView()
-    var rest = text.unicodeScalars[...]
-    while let first = rest.first {
-      guard first == "&", let end = rest.prefix(12).firstIndex(of: ";"),
-        let scalar = scalar(rest[rest.index(after: rest.startIndex)..<end])
-      else {
-        result.append(first)
-        rest = rest.dropFirst()
-        continue
-      }
-      result.append(scalar)
-      rest = rest[rest.index(after: end)...]
-    }
-    return String(result)
-  }
-
-  private static func scalar(_ name: Substring.UnicodeScalarView) -> Unicode.Scalar? {
-    guard name.first == "#" else { return names[String(name)] }
-    let digits = String(name.dropFirst())
-    let isHexadecimal = digits.hasPrefix("x") || digits.hasPrefix("X")
-    let value = isHexadecimal ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits)
-    // As browsers do: the controls beyond ASCII are those of Windows-1252.
-    if let value, (0x80...0x9F).contains(value) { return windows1252(UInt8(value)) }
-    return value.flatMap { $0 == 0 ? nil : Unicode.Scalar($0) }
+  private static func withoutEntities(_ text: String, inAttribute: Bool = false) -> String {
+    guard text.utf8.contains(UInt8(ascii: "&")) else { return text }
+    let bytes = CharacterReferences.replaced(in: Array(text.utf8), inAttribute: inAttribute)
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   /// The text of a piece of HTML: tags out, every run of white space one blank.

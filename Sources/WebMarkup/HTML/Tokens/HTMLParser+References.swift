@@ -3,51 +3,15 @@ import Values
 extension HTMLParser {
   /// A character reference at `&` (13.2.5.72), or the `&` itself where it begins none.
   mutating func readReference(inAttribute: Bool) {
-    position += 1
-    guard position < input.count else { return emit([0x26], inAttribute) }
-    if input[position] == 0x23 { return readNumber(inAttribute) }
-    guard input[position].isLetter,
-      let found = CharacterReferences.shared.longest(input, from: position)
-    else { return emit([0x26], inAttribute) }
-    let end = position + found.count
-    let hasSemicolon = end < input.count && input[end] == 0x3b
-    if !hasSemicolon, inAttribute, end < input.count,
-      input[end] == 0x3d || input[end].isLetter || input[end].isDigit
-    {
-      return emit([0x26], inAttribute)
-    }
-    emit(found.text, inAttribute)
-    position = end + (hasSemicolon ? 1 : 0)
-  }
-
-  private mutating func emit(_ bytes: [UInt8], _ inAttribute: Bool) {
-    if inAttribute { tree.bytes += bytes } else { pending += bytes }
-  }
-
-  private mutating func readNumber(_ inAttribute: Bool) {
-    let start = position
-    position += 1
-    let isHex = position < input.count && input[position] | 0x20 == 0x78
-    if isHex { position += 1 }
-    let digits = position
-    var value: UInt32 = 0
-    while position < input.count,
-      isHex ? input[position].isHexDigit : input[position].isDigit
-    {
-      value = min(0x11_0000, value * (isHex ? 16 : 10) + UInt32(input[position].hexValue))
-      position += 1
-    }
-    guard position > digits else {
-      position = start
-      return emit([0x26], inAttribute)
-    }
-    if position < input.count, input[position] == 0x3b { position += 1 }
-    emit(Array(String(CharacterReferences.scalar(value)).utf8), inAttribute)
+    let found = CharacterReferences.shared.reference(input, at: position, inAttribute: inAttribute)
+    let text = found?.text ?? [0x26]
+    if inAttribute { tree.bytes += text } else { pending += text }
+    position = found?.end ?? position + 1
   }
 }
 
 /// Which characters `&name;` and `&#number;` stand for.
-struct CharacterReferences {
+package struct CharacterReferences: Sendable {
   static let shared = CharacterReferences()
 
   /// Names one after the other, sorted.
@@ -75,8 +39,55 @@ struct CharacterReferences {
     starts.append(names.count)
   }
 
+  /// A text with the characters that its references stand for.
+  package static func replaced(in text: [UInt8], inAttribute: Bool) -> [UInt8] {
+    var result: [UInt8] = []
+    var position = 0
+    while position < text.count {
+      if text[position] == 0x26,
+        let found = shared.reference(text, at: position, inAttribute: inAttribute)
+      {
+        result += found.text
+        position = found.end
+      } else {
+        result.append(text[position])
+        position += 1
+      }
+    }
+    return result
+  }
+
+  /// What a reference at `&` stands for, and where it ends; nil where it is none.
+  func reference(_ input: [UInt8], at start: Int, inAttribute: Bool) -> (text: [UInt8], end: Int)? {
+    let name = start + 1
+    guard name < input.count else { return nil }
+    if input[name] == 0x23 { return number(input, at: name + 1) }
+    guard input[name].isLetter, let found = longest(input, from: name) else { return nil }
+    let end = name + found.count
+    guard end < input.count else { return (found.text, end) }
+    if input[end] == 0x3b { return (found.text, end + 1) }
+    // Else a parameter of an address would become another one.
+    let goesOn = input[end] == 0x3d || input[end].isLetter || input[end].isDigit
+    guard !inAttribute || !goesOn else { return nil }
+    return (found.text, end)
+  }
+
+  private func number(_ input: [UInt8], at start: Int) -> (text: [UInt8], end: Int)? {
+    let isHex = start < input.count && input[start] | 0x20 == 0x78
+    let digits = isHex ? start + 1 : start
+    var end = digits
+    var value: UInt32 = 0
+    while end < input.count, isHex ? input[end].isHexDigit : input[end].isDigit {
+      value = min(0x11_0000, value * (isHex ? 16 : 10) + UInt32(input[end].hexValue))
+      end += 1
+    }
+    guard end > digits else { return nil }
+    if end < input.count, input[end] == 0x3b { end += 1 }
+    return (Array(String(Self.scalar(value)).utf8), end)
+  }
+
   /// The longest name that begins here and may end where it does.
-  func longest(_ input: [UInt8], from start: Int) -> (count: Int, text: [UInt8])? {
+  private func longest(_ input: [UInt8], from start: Int) -> (count: Int, text: [UInt8])? {
     var (low, high) = (0, texts.count)
     var depth = 0
     var found: Int?
@@ -102,7 +113,7 @@ struct CharacterReferences {
   }
 
   /// The character of a number, as 13.2.5.80 mends it.
-  static func scalar(_ value: UInt32) -> Character {
+  package static func scalar(_ value: UInt32) -> Character {
     let mended = 0x80..<0xa0 ~= value ? windows1252[Int(value) - 0x80] : value
     return Character(Unicode.Scalar(mended == 0 ? 0xfffd : mended) ?? "\u{fffd}")
   }
