@@ -65,7 +65,7 @@ extension Service {
     },
   ]
 
-  /// - Parameter key: What the bucket is called where it names itself nothing.
+  /// A bucket with its events, called by `key` where it does not name itself.
   private static func importedBucket(_ key: String, _ value: JSONValue) throws(Refusal) -> (
     Bucket, [WatchedEvent]
   ) {

@@ -104,7 +104,9 @@ struct SearchRun {
   /// its bonus does not exceed.
   ///
   /// Changes nothing; `mutating` has it called in place, where else the run would be copied.
-  @inline(__always) private mutating func upperBound(tier: UInt8, text: Double, bonus: Double) -> Double {
+  @inline(__always) private mutating func upperBound(
+    tier: UInt8, text: Double, bonus: Double
+  ) -> Double {
     ScoreFormula.combine(tier: tier, text: text, tierScores: tierScores) + bonus
   }
 

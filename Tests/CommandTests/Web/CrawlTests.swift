@@ -171,7 +171,8 @@ import Testing
     let site = try Site(pageCount: 20)
     defer { site.stop() }
     let store = Store()
-    let schema = #"{"cairnSchema":1,"domains":{"web":{"attributes":{"title":"#
+    let schema =
+      #"{"cairnSchema":1,"domains":{"web":{"attributes":{"title":"#
       + #"{"type":"text","maxLength":7}}}}}"#
     let file = try Scratch.file("schema.json", Data(schema.utf8))
     #expect(try counts(try crawl(store, [site.url("/p/20")]))["indexed"] == 1)

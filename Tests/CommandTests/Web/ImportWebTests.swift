@@ -576,7 +576,8 @@ import Testing
 
   @Test func `a page that the schema refuses is said, and its neighbours are taken`() throws {
     let store = Store()
-    let schema = #"{"cairnSchema":1,"domains":{"web":{"attributes":{"title":"#
+    let schema =
+      #"{"cairnSchema":1,"domains":{"web":{"attributes":{"title":"#
       + #"{"type":"text","maxLength":4}}}}}"#
     let file = try Scratch.file("schema.json", Data(schema.utf8))
     #expect(try store.run("schema", "set", file).status == 0)

@@ -67,7 +67,8 @@ struct Evaluate: CairnSubcommand {
     guard options.json || evaluation.predictionCount > 0 else {
       let uses = Readable.count(evaluation.occasionCount, "use")
       throw Failure(
-        .no, "\(uses) here, and none to foretell: the first 30 teach, and an item has to be known "
+        .no,
+        "\(uses) here, and none to foretell: the first 30 teach, and an item has to be known "
           + "before its use; record more with: cairn view")
     }
     if options.json { try writeJSON(evaluation) } else { try writeTable(evaluation) }
