@@ -72,10 +72,16 @@ import Glibc
       var command = try parse(line: arguments)
       if let repeated = LineFault.repeatedOption(in: arguments) { throw Failure(.usage, repeated) }
       try command.run()
-    } catch let failure as Failure {
-      if let line = failure.line { Diagnostics.line(line) }
-      Glibc.exit(failure.status.rawValue)
-    } catch { Glibc.exit(report(error, arguments, isBare: isBare)) }
+    } catch let failure as Failure { end(failure) } catch {
+      do throws(Failure) { Glibc.exit(try report(error, arguments, isBare: isBare)) } catch {
+        end(error)
+      }
+    }
+  }
+
+  private static func end(_ failure: Failure) -> Never {
+    if let line = failure.line { Diagnostics.line(line) }
+    Glibc.exit(failure.status.rawValue)
   }
 
   /// Answers `help PAGE`, and refuses `help` about what is neither a page nor a command.
@@ -126,22 +132,20 @@ import Glibc
   private static let helpFlags: Set = ["--help", "-h", "-help", "--help-hidden"]
 
   /// Says what ArgumentParser has to say: help and completions as asked for, a mistake in a line.
-  private static func report(_ error: any Error, _ line: [String], isBare: Bool) -> Int32 {
+  private static func report(_ error: any Error, _ line: [String], isBare: Bool) throws(Failure)
+    -> Int32
+  {
     let code = exitCode(for: error)
     guard code != .success else {
       let text = Array((fullMessage(for: error) + "\n").utf8)
       if isBare {
-        // Help that nobody asked for by name is the answer to a mistake.
+        // Help that nobody asked for by name is the answer to a mistake; where standard error takes
+        // none, there is nowhere to say so.
         try? Output.write(text, to: STDERR_FILENO, name: "standard error")
         return Failure.Status.usage.rawValue
       }
-      do throws(Failure) {
-        try Output.write(text, to: STDOUT_FILENO, name: "standard output")
-        return 0
-      } catch {
-        if let line = error.line { Diagnostics.line(line) }
-        return error.status.rawValue
-      }
+      try Output.write(text, to: STDOUT_FILENO, name: "standard output")
+      return 0
     }
     Diagnostics.line("cairn: \(LineFault(line).message(message(for: error)))")
     return Failure.Status.usage.rawValue

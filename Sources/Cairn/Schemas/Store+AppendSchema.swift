@@ -13,7 +13,7 @@ extension Store {
     -> AppendReceipt
   {
     // A known id is a repetition, or a clash: nothing is recorded either way.
-    if let id = event.id, try log.sequence(of: id) != nil {
+    if let id = event.id, try hasEvent(id) {
       return Self.receipt(try log.recordSchema(event, wait: patience))
     }
     if case .exactly(let sequence) = expected, try log.head().sequence != sequence {

@@ -14,7 +14,8 @@ struct KnownPages {
     var url: String?
     /// Whether the item has it now.
     var isCurrent: Bool
-    /// Whether the page itself took it away, by being gone or noindex.
+    /// Whether it comes back with the same page: the page itself took it away, by being gone or
+    /// noindex, or it went with its item.
     var isEndedByPage = false
     /// Whether the item went with what an app gave, which expired.
     var hasExpired = false
