@@ -102,11 +102,7 @@ struct SearchRun {
 
   /// The greatest score a document can have, given the sum of its groups' bounds, the tier and what
   /// its bonus does not exceed.
-  ///
-  /// Changes nothing; `mutating` has it called in place, where else the run would be copied.
-  @inline(__always) private mutating func upperBound(
-    tier: UInt8, text: Double, bonus: Double
-  ) -> Double {
+  @inline(__always) private func upperBound(tier: UInt8, text: Double, bonus: Double) -> Double {
     ScoreFormula.combine(tier: tier, text: text, tierScores: tierScores) + bonus
   }
 
@@ -142,14 +138,10 @@ struct SearchRun {
 
   /// Whether no document whose title does not begin with the only word can enter any more.
   var beatsTexts: Bool {
-    mutating get {
-      guard hits.isFull else { return false }
-      for tier: UInt8 in 0...2 {
-        let most = upperBound(tier: tier, text: plan.groups[0].ceiling, bonus: maximumBonus)
-        if most > hits.threshold { return false }
+    hits.isFull
+      && (0...2).allSatisfy {
+        upperBound(tier: $0, text: plan.groups[0].ceiling, bonus: maximumBonus) <= hits.threshold
       }
-      return true
-    }
   }
 
   /// Keeps a hit and raises what others need.
@@ -190,9 +182,7 @@ struct SearchRun {
   }
 
   /// The best tier of a document that has all groups, given their places in titles.
-  ///
-  /// Changes nothing; `mutating` has it called in place, where else the run would be copied.
-  @inline(__always) mutating func tierBound(first: UInt8, least: UInt8) -> UInt8 {
+  @inline(__always) func tierBound(first: UInt8, least: UInt8) -> UInt8 {
     if plan.elements.count == 1 { return first + 1 }
     if least == 0 { return 1 }
     return first < 2 ? 2 : 4
