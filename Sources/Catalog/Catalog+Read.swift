@@ -142,12 +142,12 @@ extension Catalog {
     for (owner, content) in try owners(of: item, source, in: txn) where content.hasOwn {
       let own = try ownAttributes(of: owner, content, log: log, in: txn)
       if owner != item, ItemPart.isRecord(try name(of: owner, in: txn)) {
-        var told = try Attributes(encoded: own, own.indices)
-        if let title = told["title"] { names.append(title) }
+        var shown = try Attributes(encoded: own, own.indices)
+        if let title = shown["title"] { names.append(title) }
         // What leads to the item, and what continues the activity, is the activity's own.
-        for name in ItemPart.recordAttributes { told[name] = nil }
+        for name in ItemPart.recordAttributes { shown[name] = nil }
         var map: [UInt8] = []
-        try told.encode(to: &map)
+        try shown.encode(to: &map)
         activities.append(map)
       } else if content.isByActivity {
         activities.append(own)

@@ -50,9 +50,9 @@ struct ColumnBlock: Equatable {
 
   /// Adds what the next item has; nil for what the column cannot hold.
   mutating func append(_ slot: Int, _ values: some Collection<UInt64>, isElsewhere: Bool) {
-    let isTold = !isElsewhere && values.count <= Self.valueCountMax
-    counts[slot] = isTold ? UInt8(values.count) : Self.elsewhere
-    if isTold { codes.append(contentsOf: values) }
+    let isComplete = !isElsewhere && values.count <= Self.valueCountMax
+    counts[slot] = isComplete ? UInt8(values.count) : Self.elsewhere
+    if isComplete { codes.append(contentsOf: values) }
   }
 
   // MARK: Rows

@@ -12,17 +12,17 @@ extension ColumnData {
     guard !hasLists, !hasTexts else { return nil }
     var nearest = NearestKeys(count)
     var missing: [UInt32] = []
-    var isTold = true
+    var isComplete = true
     forEachOne(of: items) { index, code in
       if code >= ColumnCode.first {
         nearest.add(isDescending ? ~code : code, items[index])
       } else if code == ColumnCode.none {
         missing.append(items[index])
       } else {
-        isTold = false
+        isComplete = false
       }
     }
-    return isTold ? (nearest.entries, missing) : nil
+    return isComplete ? (nearest.entries, missing) : nil
   }
 }
 

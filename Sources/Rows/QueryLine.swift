@@ -89,11 +89,11 @@ package struct QueryLine {
     case ("limit", .number(let digits)): request.limit = try Self.limit(digits, key)
     case ("offset", .number(let digits)): request.offset = try Self.count(digits, key)
     case ("asOf", .string(let text)), ("asOf", .number(let text)):
-      point = try Self.told("asOf") { () throws(CairnError) in
+      point = try Self.parsed("asOf") { () throws(CairnError) in
         try store.point(text, zone: zone)
       }
     case ("now", .string(let text)), ("now", .number(let text)):
-      now = try Self.told("now") { () throws(CairnError) in
+      now = try Self.parsed("now") { () throws(CairnError) in
         try TimeExpression(text, zone: zone).start
       }
     case ("scales", .string(let text)):
@@ -139,7 +139,7 @@ package struct QueryLine {
     request.context = context == SearchContext() ? nil : context
   }
 
-  private static func told<R>(_ key: String, _ read: () throws(CairnError) -> R) throws(Malformed)
+  private static func parsed<R>(_ key: String, _ read: () throws(CairnError) -> R) throws(Malformed)
     -> R
   { do { return try read() } catch { throw Malformed(reason: "\(key): \(error.message)") } }
 

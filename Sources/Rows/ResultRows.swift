@@ -28,7 +28,7 @@ extension JSONLine {
   ) {
     func write(_ hit: SearchHit, to line: inout JSONLine) {
       line.fields(of: hit, names: names)
-      if let told = sources[hit.item] { line.field("sources", told) }
+      if let own = sources[hit.item] { line.field("sources", own) }
     }
     if let groups = results.groups {
       field("groups", objects: groups) { line, group in

@@ -31,9 +31,9 @@ import Testing
           attributes: attributes,
           extras: others.isEmpty || !hasParts ? [:] : ["items": .array(others)])
       case 0..<4:
-        var told = attributes
+        var linked = attributes
         if item.hasPrefix("\u{1}"), Int.random(in: 0..<4, using: &random) > 0 {
-          told["relatedUniqueIdentifier"] = .string(name())
+          linked["relatedUniqueIdentifier"] = .string(name())
         }
         return Event(kind: .index, item: item, domain: .value(domain), attributes: told)
       case 4, 5:
@@ -44,7 +44,7 @@ import Testing
         // Half of the views say what another one said.
         let told: Attributes = ["title": .string("title"), "webpageURL": .string("https://h/")]
         return Event(
-          kind: .view, item: item, attributes: Bool.random(using: &random) ? told : attributes)
+          kind: .view, item: item, attributes: Bool.random(using: &random) ? linked : attributes)
       case 7: return Event(kind: .view, item: item)
       case 8: return Event(kind: .delete, item: item, source: source)
       default:

@@ -8,7 +8,7 @@ import Testing
 /// Columns held against a dictionary of what was last said of each item.
 @Suite struct ColumnsTests {
   /// What the columns tell of an item of which this was said: lists that are too long they do not.
-  private static func told(_ content: ColumnContent) -> ColumnContent {
+  private static func kept(_ content: ColumnContent) -> ColumnContent {
     if case .numbers(let list) = content, list.count > ColumnBlock.valueCountMax {
       return .elsewhere
     }
@@ -20,7 +20,7 @@ import Testing
   ) throws {
     for item in 0..<itemCount {
       for column in 0..<3 {
-        let wanted = model[item].flatMap { $0.isEmpty ? nil : told($0[column]) } ?? .none
+        let wanted = model[item].flatMap { $0.isEmpty ? nil : kept($0[column]) } ?? .none
         #expect(try store.content(item, column) == wanted, "item \(item), column \(column)")
       }
     }

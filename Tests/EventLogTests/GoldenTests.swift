@@ -78,11 +78,11 @@ import Testing
           """)
       } else if let stub = try log.stub(at: sequence) {
         // What a header of version 1 still tells.
-        let told = stub.header.first.map { first in
+        let size = stub.header.first.map { first in
           let hour = Timestamp(seconds: first.hour * 3_600)
           return "\(first.kind) \(first.id) \(hour) \(hour) \(first.schema)"
         }
-        lines.append("\(sequence) \(told ?? "-") \(stub.purge) \(hex(stub.header.bytes)) ")
+        lines.append("\(sequence) \(size ?? "-") \(stub.purge) \(hex(stub.header.bytes)) ")
       }
     }
     lines.append("head \(head.sequence) \(head.root) \(head.recorded?.description ?? "-")")

@@ -91,7 +91,7 @@ import Testing
     ]
     for (index, (event, fault)) in wrong.enumerated() {
       let error = #expect(throws: CairnError.self, "number \(index)") { try event.encoded() }
-      #expect(try fault.isTold(by: #require(error)), "number \(index)")
+      #expect(try fault.matches(#require(error)), "number \(index)")
     }
     #expect(throws: Never.self) { try Event(kind: .purge).encoded(byEngine: true) }
   }

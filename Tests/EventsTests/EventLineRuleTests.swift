@@ -70,7 +70,7 @@ import Testing
     ) throws
   {
     let error = #expect(throws: CairnError.self) { try EventLine.parse(Array(line.utf8)) }
-    #expect(try fault.isTold(by: #require(error)))
+    #expect(try fault.matches(#require(error)))
   }
 
   @Test(arguments: [

@@ -16,7 +16,7 @@ enum Fault: String, Sendable {
   case tooManyTerms = "comparisons"
 
   /// Whether a message tells of this fault.
-  func isTold(by message: String) -> Bool {
+  func matches(_ message: String) -> Bool {
     rawValue.split(separator: "|").contains { message.contains($0) }
   }
 }

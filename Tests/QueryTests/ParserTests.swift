@@ -87,7 +87,7 @@ struct ParserTests {
   ) throws {
     let error = try #require(throws: CairnError.self) { try QueryParser.parse(query) }
     #expect(error.code == .badQuery)
-    #expect(fault.isTold(by: error.message))
+    #expect(fault.matches(error.message))
     #expect(error.offset == offset)
     #expect(error.description.hasSuffix("(byte \(offset))"))
   }
@@ -111,7 +111,7 @@ struct ParserTests {
       do {
         _ = try QueryParser.parse(query)
         return nil
-      } catch { return [.tooLong, .tooDeep, .tooManyTerms].first { $0.isTold(by: error.message) } }
+      } catch { return [.tooLong, .tooDeep, .tooManyTerms].first { $0.matches(error.message) } }
     }
     func nested(_ depth: Int, _ opening: String = "(") -> String {
       String(repeating: opening, count: depth) + "a == 1" + String(repeating: ")", count: depth)

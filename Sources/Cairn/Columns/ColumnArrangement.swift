@@ -139,7 +139,7 @@ struct ColumnArrangement {
   ) throws(CairnError) -> (keyed: [KeyedItems.Entry], missing: [UInt32])? {
     var keyed: [KeyedItems.Entry] = []
     var missing: [UInt32] = []
-    var isTold = true
+    var isComplete = true
     keyed.reserveCapacity(items.count)
     let ranks = column.data.hasTexts ? try ranks(of: items, column, view, txn) : [:]
     let hasTexts = column.data.hasTexts
@@ -147,7 +147,7 @@ struct ColumnArrangement {
     column.data.forEachCode(of: items) { (item, code) in
       switch code {
       case none: missing.append(item)
-      case elsewhere: isTold = false
+      case elsewhere: isComplete = false
       default:
         let place = hasTexts ? ranks[code] ?? 0 : code
         let key = isDescending ? ~place : place
@@ -158,7 +158,7 @@ struct ColumnArrangement {
         }
       }
     }
-    return isTold ? (keyed, missing) : nil
+    return isComplete ? (keyed, missing) : nil
   }
 
   /// The places of the texts that items have, in the order of their bytes.
@@ -189,9 +189,9 @@ struct ColumnArrangement {
     var numbers: [UInt64: Int] = [:]
     var groups: [(code: UInt64, places: [Int])] = []
     var place = 0
-    var isTold = true
+    var isComplete = true
     group.column.data.forEachCode(of: items) { (_, code) in
-      if code == ColumnCode.elsewhere { isTold = false }
+      if code == ColumnCode.elsewhere { isComplete = false }
       if let known = numbers[code] {
         groups[known].places.append(place)
       } else {
@@ -201,7 +201,7 @@ struct ColumnArrangement {
       place += 1
     }
     // Of an attribute with one value no item has two.
-    guard isTold, place == items.count else { return nil }
+    guard isComplete, place == items.count else { return nil }
     var found: [(value: ColumnValue?, places: [Int])] = []
     for (code, places) in groups {
       found.append(

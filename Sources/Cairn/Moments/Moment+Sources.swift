@@ -180,10 +180,10 @@ extension Moment {
           let item = try self.item(layers.item, nil, 0, layers.state, view, txn)
           keys = Self.keyNames.compactMap { item.text(of: $0) }
           related = item.text(of: Self.keyNames[0])
-          if let told = try catalog.activityAttributes(
+          if let attributes = try catalog.activityAttributes(
             layers.state.content, by: view.lens, log: store.log)
           {
-            let activity = Item(id: "", domain: nil, sequence: 0, expires: nil, encoded: told)
+            let activity = Item(id: "", domain: nil, sequence: 0, expires: nil, encoded: attributes)
             keys += Self.keyNames.compactMap { activity.text(of: $0) }
           }
         }

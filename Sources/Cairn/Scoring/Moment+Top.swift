@@ -56,12 +56,12 @@ extension Moment {
     if let limit, limit <= 0 { return [] }
     return try read { (view, txn) throws(CairnError) in
       let subtree = try view.generation.catalog.subtree(of: domain, in: txn)
-      let told = order == .frecency ? try ContextualTopK(context, self, view, txn) : nil
+      let topK = order == .frecency ? try ContextualTopK(context, self, view, txn) : nil
       let spanUse = try span.map { (span) throws(CairnError) in
         let times = span.lowerBound.microseconds...span.upperBound.microseconds
         return try ReplayedUse(view.generation, through: sequence, within: times, txn)
       }
-      if order == .frecency, let limit, told == nil, spanUse == nil {
+      if order == .frecency, let limit, topK == nil, spanUse == nil {
         var search = TopSearch(self, subtree, limit: limit)
         if try search.run(view, txn) {
           var candidates = search.candidates
@@ -70,11 +70,11 @@ extension Moment {
       }
       var candidates = try allCandidates(order, spanUse, view, txn)
       if order == .count { try join(&candidates, view, txn) }
-      if let told {
+      if let topK {
         candidates.sort { TopCandidate.precedes($0, $1) }
-        candidates = try told.best(of: candidates, subtree, limit: limit, view, txn)
+        candidates = try topK.best(of: candidates, subtree, limit: limit, view, txn)
       }
-      return try ranked(&candidates, subtree, order, limit, explains, told, spanUse, view, txn)
+      return try ranked(&candidates, subtree, order, limit, explains, topK, spanUse, view, txn)
     } ?? []
   }
 
@@ -139,7 +139,7 @@ extension Moment {
 
   private func ranked(
     _ candidates: inout [TopCandidate], _ subtree: Set<UInt32>?, _ order: RankingOrder,
-    _ limit: Int?, _ explains: Bool, _ told: ContextualTopK?, _ spanUse: ReplayedUse?,
+    _ limit: Int?, _ explains: Bool, _ topK: ContextualTopK?, _ spanUse: ReplayedUse?,
     _ view: borrowing View, _ txn: borrowing ReadTransaction
   ) throws(CairnError) -> [RankedItem] {
     let catalog = view.generation.catalog
@@ -175,7 +175,7 @@ extension Moment {
             score: member.candidate.score, viewCount: member.candidate.views.count,
             lastViewed: Timestamp(microseconds: member.candidate.views.lastMicroseconds),
             explanation: explains
-              ? try explanation(of: member.candidate.item, member.candidate.use, told, view, txn)
+              ? try explanation(of: member.candidate.item, member.candidate.use, topK, view, txn)
               : nil))
       }
       place = end

@@ -47,13 +47,13 @@ extension Moment {
 
   /// Explains an item's frecency at this moment.
   func explanation(
-    of item: UInt32, _ use: UseState, _ told: ContextualTopK?, _ view: borrowing View,
+    of item: UInt32, _ use: UseState, _ topK: ContextualTopK?, _ view: borrowing View,
     _ txn: borrowing ReadTransaction
   ) throws(CairnError) -> UseExplanation {
     let now = rankingClock.microseconds
     let uses = try view.generation.ranking.history.latest(
       Self.explainedUseCount, of: item, asOf: view.sequence, in: txn)
-    let evidence = try told?.evidence(of: item, view, txn)
+    let evidence = try topK?.evidence(of: item, view, txn)
     return UseExplanation(
       scales: (0..<Frecency.scaleCount).map { scale in
         let sum = use.frecency.sum(ofScale: scale, atMicroseconds: now)

@@ -113,8 +113,8 @@ extension Moment {
     return try isOpen(item)
   }
 
-  /// Whether a past query may be told of: one whose results are all closed would tell of them.
-  private func isTold(
+  /// Whether a past query may be offered: one whose results are all closed would tell of them.
+  private func isOffered(
     _ stored: StoredEvent, _ isOpen: ((Item) throws(CairnError) -> Bool)?
   ) throws(CairnError) -> Bool {
     guard isOpen != nil else { return true }
@@ -167,7 +167,7 @@ extension Moment {
         stored.kind == .select || layout.shown != nil
       else { continue }
       let key = QueryText.normalised(Array(stored.payload[range]))
-      guard key.starts(with: prefix), try isTold(stored, isOpen) else { continue }
+      guard key.starts(with: prefix), try isOffered(stored, isOpen) else { continue }
       let text = String(decoding: stored.payload[range], as: UTF8.self)
       asked[key, default: PastQuery(text: text)].choiceCount += stored.kind == .select ? 1 : 0
       asked[key]?.pageCount += stored.kind == .select ? 0 : 1

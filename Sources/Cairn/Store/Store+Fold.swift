@@ -74,12 +74,12 @@ extension Store {
     else { return }
     var query = EventQuery()
     (query.item, query.from, query.through) = (item, range.lowerBound, range.upperBound)
-    var isTold = false
+    var isFound = false
     try forEachUnfolded(query, in: range) { _ in
-      isTold = true
+      isFound = true
       return false
     }
-    guard isTold else { return }
+    guard isFound else { return }
     throw CairnError(
       failure.code,
       "events about it are in the log, and projections have no room for them; free some space")

@@ -39,7 +39,7 @@ enum Listing {
   }
 
   /// Says that no event is about an item, and what to do then; whether that is so.
-  static func isToldUnknown(_ item: String, _ store: Store, _ advice: String) throws(Failure)
+  static func isReportedUnknown(_ item: String, _ store: Store, _ advice: String) throws(Failure)
     -> Bool
   {
     var query = EventQuery()

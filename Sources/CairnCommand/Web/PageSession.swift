@@ -34,7 +34,7 @@ final class PageSession {
   private var containerFailures = 0
   private var missing: Failure?
   /// Pages that failed and are named, each with its reason.
-  private static let toldFailureCount = 20
+  private static let reportedFailureCount = 20
 
   /// Without a sink, it says what would become of each page.
   init(sink: EventSink?, known: KnownPages, json: Bool) {
@@ -92,7 +92,7 @@ final class PageSession {
     if outcome.action == .rejected {
       try sink.report(reason, place: place, line: Array(outcome.url.utf8))
     }
-    if outcome.action == .failed, counts[.failed] <= Self.toldFailureCount {
+    if outcome.action == .failed, counts[.failed] <= Self.reportedFailureCount {
       Diagnostics.line("\(outcome.url): \(outcome.reason ?? "failed")")
     }
     for event in outcome.events {

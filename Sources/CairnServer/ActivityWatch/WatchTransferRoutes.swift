@@ -75,10 +75,10 @@ extension Service {
     let text = { (name: String) -> String? in
       if case .string(let text)? = members[name] { text } else { nil }
     }
-    let told = { (name: String) -> String in text(name) ?? "unknown" }
+    let known = { (name: String) -> String in text(name) ?? "unknown" }
     var bucket = Bucket(
-      id: text("id") ?? key, type: told("type"), client: told("client"),
-      hostname: told("hostname"), created: told("created"))
+      id: text("id") ?? key, type: known("type"), client: known("client"),
+      hostname: known("hostname"), created: known("created"))
     if case .object(let data)? = members["data"] { bucket.data = data }
     var events: [WatchedEvent] = []
     if case .array(let values)? = members["events"] {

@@ -9,9 +9,9 @@ final class LogWriter: Sendable {
   private struct State {
     var waiting: [UInt8] = []
     var isWriting = false
-    /// Lines that were dropped, and how many of them the log was told of.
+    /// Lines that were dropped, and how many of them the log reports.
     var droppedCount = 0
-    var toldCount = 0
+    var reportedCount = 0
   }
 
   private let descriptor: Int32
@@ -58,8 +58,8 @@ final class LogWriter: Sendable {
   /// What waits, and a word about what was dropped since the last one; nil where nothing waits.
   private static func next(_ state: Monitor<State>) -> [UInt8]? {
     let (lines, dropped) = state.withLock { state in
-      let dropped = state.droppedCount - state.toldCount
-      state.toldCount = state.droppedCount
+      let dropped = state.droppedCount - state.reportedCount
+      state.reportedCount = state.droppedCount
       defer { state.waiting.removeAll() }
       state.isWriting = !state.waiting.isEmpty || dropped > 0
       return (state.waiting, dropped)

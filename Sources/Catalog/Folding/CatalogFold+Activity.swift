@@ -11,7 +11,7 @@ extension CatalogFold {
   func tell(
     _ state: inout ItemState, _ event: StoredEvent, _ layout: EventLayout
   ) throws(CairnError) -> Bool {
-    guard layout.attributes != nil, try !isTold(state, event, layout) else { return false }
+    guard layout.attributes != nil, try !isRepeated(state, event, layout) else { return false }
     state.content.activity = event.sequence
     guard state.content.page != 0 else { return true }
     state.contentKey = Self.contentKey(event.payload, layout, after: state.contentKey)
@@ -20,7 +20,7 @@ extension CatalogFold {
   }
 
   /// Whether the last activity told the same.
-  private func isTold(_ state: ItemState, _ event: StoredEvent, _ layout: EventLayout)
+  private func isRepeated(_ state: ItemState, _ event: StoredEvent, _ layout: EventLayout)
     throws(CairnError) -> Bool
   {
     guard state.content.activity != 0, let range = layout.attributes else { return false }
@@ -30,12 +30,12 @@ extension CatalogFold {
       return true
     }
     // The log has both as they were recorded.
-    let now = isShaped ? try told(at: event.sequence) : Array(event.payload[range])
-    return try told(at: state.content.activity) == now
+    let now = isShaped ? try recorded(at: event.sequence) : Array(event.payload[range])
+    return try recorded(at: state.content.activity) == now
   }
 
   /// The attributes that an event gave when it was recorded, as a canonical map.
-  private func told(at sequence: UInt64) throws(CairnError) -> [UInt8]? {
+  private func recorded(at sequence: UInt64) throws(CairnError) -> [UInt8]? {
     guard let event = try log.event(at: sequence) else { return nil }
     return try event.layout().attributes.map { Array(event.payload[$0]) }
   }
@@ -44,9 +44,9 @@ extension CatalogFold {
   func keyAbovePage(of state: ItemState) throws(CairnError) -> NameKey {
     guard state.content.hasOwn else { return .none }
     guard state.content.page == 0, state.content.hasActivityBelow,
-      let told = try told(at: state.content.activity)
+      let recorded = try recorded(at: state.content.activity)
     else { return state.contentKey }
-    return Self.contentKey(told, told.indices, after: state.contentKey)
+    return Self.contentKey(recorded, recorded.indices, after: state.contentKey)
   }
 
   /// Keeps what the newest version of an item notes without showing it.

@@ -22,14 +22,16 @@ extension CSSearchableIndex {
       if let records = weak[item.identifier], item.event.kind == .index,
         try writer.settled().item(item.identifier) == nil
       {
-        events += try Self.told(by: records, &writer)
+        events += try Self.activities(of: records, &writer)
       }
     }
     return events
   }
 
   /// Tells activities again, so that they become parts of the item that is there now.
-  private static func told(by records: Set<String>, _ writer: inout IndexWriter) throws -> [Event] {
+  private static func activities(of records: Set<String>, _ writer: inout IndexWriter) throws
+    -> [Event]
+  {
     let moment = try writer.settled()
     return try records.sorted().compactMap { record in
       guard let item = try moment.item(record) else { return nil }

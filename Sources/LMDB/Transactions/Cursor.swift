@@ -32,10 +32,10 @@ package struct Entry: ~Escapable {
   private let table: Table
   private let environment: Environment
   private let isWriting: Bool
-  /// Bytes of rows passed and not told of.
+  /// Bytes of rows passed and not noted.
   private var passedByteCount = 0
-  /// Short walks, which are most, tell nobody: what all threads share costs all of them.
-  private static let toldByteCount = 1 << 18
+  /// Short walks, which are most, note nothing: what all threads share costs all of them.
+  private static let notedByteCount = 1 << 18
 
   @_lifetime(borrow transaction) init(_ transaction: borrowing ReadTransaction, _ table: Table)
     throws(CairnError)
@@ -54,7 +54,7 @@ package struct Entry: ~Escapable {
 
   deinit {
     unsafe mdb_cursor_close(raw)
-    if passedByteCount >= Self.toldByteCount / 4 { environment.notePassed(passedByteCount) }
+    if passedByteCount >= Self.notedByteCount / 4 { environment.notePassed(passedByteCount) }
   }
 
   /// The first row.
@@ -159,7 +159,7 @@ package struct Entry: ~Escapable {
     let key = unsafe RawSpan(_unsafeBytes: step.key.bytes)
     let value = try unsafe environment.unsealed(step.data, key: key, table)
     passedByteCount += unsafe step.key.mv_size + step.data.mv_size
-    if passedByteCount >= Self.toldByteCount {
+    if passedByteCount >= Self.notedByteCount {
       environment.notePassed(passedByteCount)
       passedByteCount = 0
     }

@@ -164,9 +164,9 @@ private let day: Int64 = 86_400
       let plain = try moment.top(limit: 3)
       var context = SearchContext()
       context.previousItem = "a"
-      let told = try moment.top(limit: 3, context: context)
-      #expect(told.map(\.item) == plain.map(\.item))
-      for (one, other) in zip(told, plain) { #expect(abs(one.score - other.score) < 1e-9) }
+      let ranked = try moment.top(limit: 3, context: context)
+      #expect(ranked.map(\.item) == plain.map(\.item))
+      for (one, other) in zip(ranked, plain) { #expect(abs(one.score - other.score) < 1e-9) }
     }
   }
 }

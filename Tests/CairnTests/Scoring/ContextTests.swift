@@ -35,11 +35,11 @@ private let minute: Int64 = 60
       }
       let plain = try found(store, after: nil)
       #expect(plain.first?.item == "map")
-      let told = try found(store, after: "times")
-      #expect(told.first?.item == "fares")
+      let ranked = try found(store, after: "times")
+      #expect(ranked.first?.item == "fares")
       for other in ["map", "crew", "times"] {
         #expect(
-          told.first { $0.item == other }?.score == plain.first { $0.item == other }?.score,
+          ranked.first { $0.item == other }?.score == plain.first { $0.item == other }?.score,
           "\(other)")
       }
       #expect(try found(store, after: "nowhere").map(\.item) == plain.map(\.item))
@@ -210,10 +210,10 @@ private let minute: Int64 = 60
       let moment = try store.at(.head, now: Timestamp(seconds: start + 4_000 * minute))
       var context = SearchContext()
       context.actor = "ann"
-      let told = try moment.top(limit: nil, context: context, explains: true)
-      #expect(told.map(\.item) == ["b", "a"])
-      #expect(try #require(told[0].explanation?.fit) > 0.3)
-      #expect(told[1].explanation?.fit == 0)
+      let ranked = try moment.top(limit: nil, context: context, explains: true)
+      #expect(ranked.map(\.item) == ["b", "a"])
+      #expect(try #require(ranked[0].explanation?.fit) > 0.3)
+      #expect(ranked[1].explanation?.fit == 0)
     }
   }
 }

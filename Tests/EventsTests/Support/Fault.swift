@@ -11,7 +11,7 @@ enum Fault: String, Sendable {
   case value = "must|empty|takes|base64|nest|only"
 
   /// Whether an error is that of an event with this fault.
-  func isTold(by error: CairnError) -> Bool {
+  func matches(_ error: CairnError) -> Bool {
     error.code == .badEvent
       && rawValue.split(separator: "|").contains { error.message.contains($0) }
   }

@@ -97,21 +97,21 @@ struct Log: CairnSubcommand {
       try row.heading(options, to: &output)
       let count = try write(query, store, row, &output)
       pager?.finish()
-      if count == 0, try isTold(store) { return }
+      if count == 0, try isExplained(store) { return }
       return Listing.ending(count, "event", none: "no event fits", options)
     }
     try follow(query, store, row, &output)
   }
 
   /// Says why nothing fits, where the line itself tells; whether it does.
-  private func isTold(_ store: Store) throws(Failure) -> Bool {
+  private func isExplained(_ store: Store) throws(Failure) -> Bool {
     let moment = try answering(store.at())
     try Listing.tellOfHost(domain, moment)
     guard let item else { return false }
     // What is no time is a word like others.
     let isTime = (try? TimeExpression(item, zone: .chosen, direction: .back)) != nil
     let word = DisplayText.word(item)
-    return try Listing.isToldUnknown(
+    return try Listing.isReportedUnknown(
       item, store,
       isTime ? "for a time: cairn log --since \(word)" : "to find its id: cairn search TEXT")
   }

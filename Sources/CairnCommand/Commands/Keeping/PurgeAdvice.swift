@@ -23,7 +23,7 @@ struct PurgeAdvice {
       Self.offer("--actor", "actor", actor, near)
     }
     if let item = conditions.item {
-      _ = try Listing.isToldUnknown(item, store, "to find its id: cairn search TEXT")
+      _ = try Listing.isReportedUnknown(item, store, "to find its id: cairn search TEXT")
     }
     guard let domain = conditions.domain else { return }
     let near = try answering { () throws(CairnError) in

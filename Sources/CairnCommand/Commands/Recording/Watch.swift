@@ -28,7 +28,7 @@ struct Watch: CairnSubcommand {
     var watcher = SourceWatcher()
     let wanted = try choices.options()
     var identity: StoreIdentity?
-    var isTold = false
+    var isAnnounced = false
     while true {
       let found = try ImportSources(["auto"] + folders, wanted, archives: false).found
       for source in watcher.due(found) {
@@ -43,8 +43,8 @@ struct Watch: CairnSubcommand {
         watcher.note(source, took: ContinuousClock.now - start)
       }
       if once { return }
-      if !isTold {
-        isTold = true
+      if !isAnnounced {
+        isAnnounced = true
         let sources = Readable.count(found.count, "history file")
         Diagnostics.line("cairn: watching \(sources); Ctrl-C ends it")
       }
@@ -141,8 +141,8 @@ struct SourceWatcher {
     }
     var entry = pollfd(fd: watcher, events: Int16(POLLIN), revents: 0)
     // SAFETY: one entry, as the count says.
-    let isTold = unsafe poll(&entry, 1, Int32(pause) * 1000) > 0
-    if isTold {
+    let hasChanged = unsafe poll(&entry, 1, Int32(pause) * 1000) > 0
+    if hasChanged {
       // Programs write in bursts.
       sleep(2)
     } else {

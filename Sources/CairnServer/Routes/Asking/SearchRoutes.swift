@@ -53,11 +53,11 @@ extension Service {
     let moment = try call.moment(now: now)
     let found = try answering(moment.results(of: asked))
     let correction = try answering(moment.correction(of: asked, afterFinding: found))
-    let told: [String: [ItemSource]] =
+    let sources: [String: [ItemSource]] =
       try asked.explains ? answering(found.sources(at: moment)) : [:]
     return try call.answer(found, asked.limit, asked.offset, of: moment) { line, hit in
       line.fields(of: hit)
-      if let sources = told[hit.item] { line.field("sources", sources) }
+      if let own = sources[hit.item] { line.field("sources", own) }
     } more: { line in
       line.field("correction", optional: correction)
       line.field("micros", micros(since: start))

@@ -211,8 +211,8 @@ extension EventIntake {
     try answering(
       run.read(
         try InputFile("body", at: file.path, like: nil, options: options), as: format))
-    for (place, reason) in refused.told { refuse(place, reason) }
-    count(refused: refused.count - refused.told.count)
+    for (place, reason) in refused.listed { refuse(place, reason) }
+    count(refused: refused.count - refused.listed.count)
     do throws(MergeError<Refusal>) {
       try run.forEachEvent { (entry) throws(Refusal) in
         try answering(add(imported: entry.event, at: entry.place))
@@ -241,11 +241,11 @@ extension EventIntake {
 private final class RefusedRecords {
   private(set) var count = 0
   /// The first of them.
-  private(set) var told: [(place: RecordPlace, reason: String)] = []
-  private static let toldMax = 1_000
+  private(set) var listed: [(place: RecordPlace, reason: String)] = []
+  private static let listedMax = 1_000
 
   func add(_ place: RecordPlace, _ reason: String) {
     count += 1
-    if told.count < Self.toldMax { told.append((place, reason)) }
+    if listed.count < Self.listedMax { listed.append((place, reason)) }
   }
 }

@@ -39,9 +39,9 @@ enum Outbox: JSONFormat {
       CivilTime.isInRange(time)
     else { return events.malformed(place, "no time") }
     let text = HTMLText.plain(object["content"]?.text ?? "")
-    let isTold = ["Create", "Update"].contains(activity["type"]?.text)
+    let isPost = ["Create", "Update"].contains(activity["type"]?.text)
     let title =
-      !isTold
+      !isPost
       ? nil
       : object["name"]?.text.flatMap(CommandText.nonBlank)
         ?? object["summary"]?.text.flatMap(CommandText.nonBlank)
