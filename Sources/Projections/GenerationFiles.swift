@@ -26,7 +26,7 @@ package struct GenerationFiles: Sendable {
 
   private var currentPath: String { "\(directory)/CURRENT" }
 
-  private func successorPath(of generation: UInt64) -> String {
+  private func candidatePath(of generation: UInt64) -> String {
     "\(directory)/view-\(generation).purge"
   }
 
@@ -46,49 +46,49 @@ package struct GenerationFiles: Sendable {
   /// - Throws: `.corrupt` when `CURRENT` does not hold a number.
   package func current() throws(CairnError) -> UInt64? { try serving()?.current }
 
-  /// The serving generation, and the one that takes over with the commit of a purge that has been
-  /// announced; nil when none was ever made.
+  /// The serving generation, and the candidate that takes over with the commit of a purge; nil when
+  /// none was ever made.
   /// - Throws: `.corrupt` when `CURRENT` does not hold a number.
-  package func serving() throws(CairnError) -> (current: UInt64, successor: UInt64?)? {
+  package func serving() throws(CairnError) -> (current: UInt64, candidate: UInt64?)? {
     guard let text = try texts.text(of: currentPath) else { return nil }
     let lines = text.split(separator: "\n")
-    let successor = lines.dropFirst().first.flatMap { line in
-      line.hasPrefix(Self.successorWord) ? UInt64(line.dropFirst(Self.successorWord.count)) : nil
+    let candidate = lines.dropFirst().first.flatMap { line in
+      line.hasPrefix(Self.candidateWord) ? UInt64(line.dropFirst(Self.candidateWord.count)) : nil
     }
     guard let first = lines.first, let number = UInt64(first), number > 0,
-      lines.count == (successor == nil ? 1 : 2)
+      lines.count == (candidate == nil ? 1 : 2)
     else {
       throw CairnError(
         .corrupt, "does not name a generation; delete it", place: "CURRENT", remedy: .rebuild)
     }
-    return (number, successor)
+    return (number, candidate)
   }
 
-  private static let successorWord = "purge "
+  private static let candidateWord = "purge "
 
   /// Forgets which generation serves; the next process that writes builds one.
   package func forgetCurrent() throws(CairnError) { try SmallFile.remove(currentPath) }
 
-  /// Announces that a generation takes over when the log holds the purge it was built for.
+  /// Has a generation take over when the log holds the purge it was built for.
   ///
   /// So one commit of the log makes what is purged unreadable in every process.
-  package func announce(_ successor: UInt64, after current: UInt64) throws(CairnError) {
-    try SmallFile.replace(currentPath, with: "\(current)\n\(Self.successorWord)\(successor)\n")
+  package func prepare(_ candidate: UInt64, after current: UInt64) throws(CairnError) {
+    try SmallFile.replace(currentPath, with: "\(current)\n\(Self.candidateWord)\(candidate)\n")
   }
 
   /// Marks a generation as built for a purge, which no rebuild may go on with.
-  package func markSuccessor(_ generation: UInt64) throws(CairnError) {
-    try SmallFile.replace(successorPath(of: generation), with: "")
+  package func markCandidate(_ generation: UInt64) throws(CairnError) {
+    try SmallFile.replace(candidatePath(of: generation), with: "")
   }
 
   /// Whether a generation was built for a purge.
-  package func isSuccessor(_ generation: UInt64) throws(CairnError) -> Bool {
-    try SmallFile.read(successorPath(of: generation)) != nil
+  package func isCandidate(_ generation: UInt64) throws(CairnError) -> Bool {
+    try SmallFile.read(candidatePath(of: generation)) != nil
   }
 
   /// Makes a generation that was built for a purge one like others.
-  package func unmarkSuccessor(_ generation: UInt64) throws(CairnError) {
-    try SmallFile.remove(successorPath(of: generation))
+  package func unmarkCandidate(_ generation: UInt64) throws(CairnError) {
+    try SmallFile.remove(candidatePath(of: generation))
   }
 
   /// Makes a generation the serving one, atomically and durably.
@@ -134,7 +134,7 @@ package struct GenerationFiles: Sendable {
     try SmallFile.remove(buildPath(of: generation))
     try SmallFile.remove(planPath(of: generation))
     try SmallFile.remove(dirtyPath(of: generation))
-    try SmallFile.remove(successorPath(of: generation))
+    try SmallFile.remove(candidatePath(of: generation))
   }
 
   /// Gives a generation's files a second, higher number, under which it can serve again.

@@ -12,7 +12,7 @@ struct PurgeOutcome {
 }
 
 extension Store {
-  /// Completes a purge that was committed, or takes back one that was only announced.
+  /// Completes a purge that was committed, or takes back one that was only prepared.
   ///
   /// Each step can be run again; the note that a purge is pending goes last. Leaves everything as
   /// it is, to be tried again at the next opening, when others hold on for longer than `patience`.
@@ -29,7 +29,7 @@ extension Store {
       return try log.withWriterLock(wait: patience) { () throws(CairnError) in
         try self.finishSchema()
         guard let purge = try self.pendingPurge() else {
-          try self.takeBackAnnouncement()
+          try self.cancelPrepared()
           return nil
         }
         return try self.finish(purge, patience: patience)
@@ -37,10 +37,10 @@ extension Store {
     } catch  where error.code == .busy && !holdsRebuildLock { return nil }
   }
 
-  private func takeBackAnnouncement() throws(CairnError) {
-    guard let serving = try files.serving(), let successor = serving.successor else { return }
+  private func cancelPrepared() throws(CairnError) {
+    guard let serving = try files.serving(), let candidate = serving.candidate else { return }
     try files.setCurrent(serving.current)
-    try files.remove(successor)
+    try files.remove(candidate)
   }
 
   private func finish(_ purge: PendingPurge, patience: Duration) throws(CairnError)
@@ -48,7 +48,7 @@ extension Store {
   {
     if try files.all().contains(purge.generation) {
       try files.setCurrent(purge.generation)
-      try files.unmarkSuccessor(purge.generation)
+      try files.unmarkCandidate(purge.generation)
     }
     let old = try files.all().filter { $0 != purge.generation }
     for number in old { try files.remove(number) }

@@ -267,10 +267,10 @@ extension Store {
     for number in try files.all() where number > serving { try files.remove(number) }
     let number = serving + 1
     do throws(CairnError) {
-      if let old = try generation(), let copy = try successor(number, copying: old, chosen) {
+      if let old = try generation(), let copy = try candidate(number, copying: old, chosen) {
         return copy
       }
-      return try emptySuccessor(number)
+      return try emptyCandidate(number)
     } catch {
       try files.remove(number)
       throw error
@@ -278,18 +278,18 @@ extension Store {
   }
 
   /// A generation that nobody asks yet, and that no rebuild goes on with.
-  func emptySuccessor(_ number: UInt64) throws(CairnError) -> Generation {
-    try files.markSuccessor(number)
+  func emptyCandidate(_ number: UInt64) throws(CairnError) -> Generation {
+    try files.markCandidate(number)
     try files.markDirty(number)
     return try Generation(
       number, files: files, writer: WriterThread(name: "cairn-copy"), create: true)
   }
 
   /// A copy of the old generation without the chosen events; nil when only a fold will do.
-  private func successor(_ number: UInt64, copying old: Generation, _ chosen: PurgeSelection)
+  private func candidate(_ number: UInt64, copying old: Generation, _ chosen: PurgeSelection)
     throws(CairnError) -> Generation?
   {
-    let copy = try emptySuccessor(number)
+    let copy = try emptyCandidate(number)
     do throws(CairnError) {
       if try copy.fill(from: old, without: chosen.sequences, log) { return copy }
     } catch  where error.code == .corrupt {
@@ -355,7 +355,7 @@ extension Store {
     try green.noteErasure(head + 1)
     try green.environment.sync()
     try files.markClean(green.number)
-    try files.announce(green.number, after: try files.current() ?? 0)
+    try files.prepare(green.number, after: try files.current() ?? 0)
     var blocks = order.blocks
     if let conditions = order.conditions {
       var ids: [EventID] = []

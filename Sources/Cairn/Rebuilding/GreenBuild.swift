@@ -141,7 +141,7 @@ extension Store {
     _ number: UInt64, _ leftOut: Set<ProjectionName>,
     _ isRight: (Generation) throws(CairnError) -> Bool
   ) throws(CairnError) -> Bool {
-    guard try files.isTrusted(number), try !files.isSuccessor(number) else { return false }
+    guard try files.isTrusted(number), try !files.isCandidate(number) else { return false }
     do throws(CairnError) {
       let green = try Generation(
         number, files: files, writer: WriterThread(name: "cairn-check"), create: false,

@@ -57,7 +57,7 @@ extension Store {
     for number in try files.all() {
       let isBuilt = number > serving
       // One that a purge builds is no rebuild.
-      if isBuilt, try files.isSuccessor(number) { continue }
+      if isBuilt, try files.isCandidate(number) { continue }
       guard let known = try known(number) else { continue }
       let state: RebuildStatus.Generation.State =
         isBuilt ? .building : number == serving ? .serving : .kept

@@ -57,13 +57,13 @@ extension Store {
     guard let old = try generation(), try !needsToFinishPurge() else { return false }
     for number in try files.all() where number != old.number {
       // One that is kept for going back, or half a rebuild, is worth more.
-      guard number > old.number, try files.isSuccessor(number) else { return false }
+      guard number > old.number, try files.isCandidate(number) else { return false }
       try files.remove(number)
     }
     // Whoever appended much has let much go.
     Environment.releaseFreedMemory()
     let number = old.number + 1
-    let new = try emptySuccessor(number)
+    let new = try emptyCandidate(number)
     do throws(CairnError) {
       guard try new.fill(from: old, without: [], log) else {
         new.environment.close()
@@ -77,7 +77,7 @@ extension Store {
       if try files.current() == old.number { try files.remove(number) }
       throw error
     }
-    try files.unmarkSuccessor(number)
+    try files.unmarkCandidate(number)
     return true
   }
 }

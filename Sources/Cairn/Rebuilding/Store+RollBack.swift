@@ -36,7 +36,7 @@ extension Store {
   private func isBuilding() throws(CairnError) -> Bool {
     let serving = try files.current() ?? 0
     for number in try files.all() where number > serving {
-      if try !files.isSuccessor(number) { return true }
+      if try !files.isCandidate(number) { return true }
     }
     return false
   }

@@ -49,7 +49,7 @@ extension Store {
     let before = try files.serving()
     if before?.current != pending.generation, try files.all().contains(pending.generation) {
       try files.setCurrent(pending.generation)
-      try files.unmarkSuccessor(pending.generation)
+      try files.unmarkCandidate(pending.generation)
     }
     if !pending.keeps { try removeGenerations(before: pending.generation) }
     try log.setMetadata(nil, for: PendingSchema.metadataKey)

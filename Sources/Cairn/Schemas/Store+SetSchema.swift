@@ -137,7 +137,7 @@ extension Store {
       if let green {
         try green.advance(log, through: head)
         try green.environment.sync()
-        try files.announce(green.number, after: try files.current() ?? 0)
+        try files.prepare(green.number, after: try files.current() ?? 0)
         notes[PendingSchema.metadataKey] =
           PendingSchema(generation: green.number, keeps: keeping).encoded
       }

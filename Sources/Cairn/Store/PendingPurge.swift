@@ -43,9 +43,9 @@ extension Store {
     return try PendingPurge(decoding: bytes)
   }
 
-  /// Whether a purge was announced or committed and has not been completed.
+  /// Whether a purge was prepared or committed and has not been completed.
   func needsToFinishPurge() throws(CairnError) -> Bool {
-    if try files.serving()?.successor != nil { return true }
+    if try files.serving()?.candidate != nil { return true }
     if try pendingSchema() != nil { return true }
     return try pendingPurge() != nil
   }

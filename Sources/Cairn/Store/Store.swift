@@ -223,9 +223,9 @@ public final class Store: Sendable {
   /// from the very commit of that purge on.
   func servingNumber() throws(CairnError) -> UInt64? {
     while let serving = try files.serving() {
-      guard let successor = serving.successor else { return serving.current }
-      if try pendingPurge()?.generation == successor { return successor }
-      if try pendingSchema()?.generation == successor { return successor }
+      guard let candidate = serving.candidate else { return serving.current }
+      if try pendingPurge()?.generation == candidate { return candidate }
+      if try pendingSchema()?.generation == candidate { return candidate }
       // A purge that was completed meanwhile had `CURRENT` replaced before its note went.
       if let now = try files.serving(), now == serving { return serving.current }
     }

@@ -249,13 +249,13 @@ import Testing
     }
   }
 
-  @Test func `a purge that was only announced never happened`() async throws {
+  @Test func `a purge that was only prepared never happened`() async throws {
     try await withDirectory { directory in
       let store = try Store.open(at: directory + "/store")
       try await Self.fill(store)
       let chosen = try store.selection(.domain(Self.canary))
       let green = try #require(try store.build(without: chosen))
-      try store.files.announce(green.number, after: try #require(try store.files.current()))
+      try store.files.prepare(green.number, after: try #require(try store.files.current()))
       green.environment.close()
       // Until somebody cleans up, everything is as it was; an append does not commit the purge.
       try await store.append([index("late", title: "late")])
@@ -264,7 +264,7 @@ import Testing
       let again = try Store.open(at: directory + "/store", access: .readOnly)
       #expect(try again.at().items().count == 61)
       #expect(try again.files.all().count == 1)
-      #expect(try again.files.serving()?.successor == nil)
+      #expect(try again.files.serving()?.candidate == nil)
       #expect(try again.at(.sequence(181)).items().count == 60)
       #expect(try again.verify(deep: true).problems == [])
       again.close()

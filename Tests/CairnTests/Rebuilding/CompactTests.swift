@@ -39,7 +39,7 @@ import Testing
     try await withStore { store in
       try await Self.append(MixedHistory(seed: 9, count: 100).events, to: store)
       let number = try #require(try store.generation()?.number)
-      try store.emptySuccessor(number + 1).environment.close()
+      try store.emptyCandidate(number + 1).environment.close()
       #expect(try store.compact())
       #expect(try store.files.all() == [number + 1])
       #expect(try store.verify(deep: true).problems.isEmpty)
