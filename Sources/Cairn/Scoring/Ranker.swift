@@ -92,7 +92,7 @@ final class Ranker {
       found.choices = (found.choices ?? 0) + choice.weight
       newest = max(newest, choice.made)
     }
-    if let choices = found.choices, item == latest?.item || ChoiceLift.isTaught(choices) {
+    if let choices = found.choices, item == latest?.item || ChoiceBoost.isTaught(choices) {
       let engagement = generation.ranking.engagement
       var dislike = 0.0
       for (point, sign) in [(sequence, 1.0), (newest, -1)] {
@@ -214,15 +214,15 @@ final class Ranker {
   private static let boundBehindUse = 1_000.0
 
   /// What choices for the query are worth for a hit of a tier, and what guards that gives.
-  func lift(_ item: UInt32, tier: UInt8, _ txn: borrowing ReadTransaction) throws(CairnError)
-    -> ChoiceLift
+  func choiceBoost(_ item: UInt32, tier: UInt8, _ txn: borrowing ReadTransaction) throws(CairnError)
+    -> ChoiceBoost
   {
     let learned = try learned(item, txn)
     var latestScore = 0.0
     if let latest, latest.item == item, !learned.isUnwanted {
-      latestScore = ChoiceLift.latestScore(chosenAt: latest.time, now: now)
+      latestScore = ChoiceBoost.latestScore(chosenAt: latest.time, now: now)
     }
-    return ChoiceLift(
+    return ChoiceBoost(
       choices: learned.choices ?? 0, latest: latestScore, isUnwanted: learned.isUnwanted,
       tier: tier, tiers: tiers)
   }

@@ -183,7 +183,7 @@ struct SearchQuery {
   var boosts: TextIndex.Boosts {
     let ranker = ranker
     return TextIndex.Boosts(items: ranker.chosen) { (hit, txn) throws(CairnError) in
-      try ranker.lift(hit.item, tier: hit.tier, txn).sum
+      try ranker.choiceBoost(hit.item, tier: hit.tier, txn).sum
     }
   }
 
@@ -227,7 +227,7 @@ struct SearchQuery {
     _ hit: TextIndex.Hit, _ view: borrowing Moment.View, _ txn: borrowing ReadTransaction
   ) throws(CairnError) -> ScoreExplanation {
     let terms = try ranker.terms(hit.item, txn)
-    let lift = try ranker.lift(hit.item, tier: hit.tier, txn)
+    let boost = try ranker.choiceBoost(hit.item, tier: hit.tier, txn)
     let uses = try view.generation.ranking.history.latest(
       ScoreExplanation.useCount, of: hit.item, asOf: view.sequence, in: txn)
     let evidence = try ranker.evidence(hit.item, ScoreExplanation.useCount, txn)
@@ -236,11 +236,11 @@ struct SearchQuery {
       textScore: ScoreFormula.textScore(hit.text),
       frecency: terms.frecency, dislike: terms.dislike, useScore: terms.useScore,
       dislikeScore: terms.dislikeScore, choices: try ranker.choices(hit.item, txn) ?? 0,
-      learnedScore: lift.learned, latestChoiceScore: lift.latest,
+      learnedScore: boost.learned, latestChoiceScore: boost.latest,
       clicks: terms.engagement?.clicks ?? 0, impressions: terms.engagement?.impressions ?? 0,
       engagementScore: terms.engagementScore, latencyScore: terms.latencyScore,
       domainScore: terms.domainScore, contextScore: terms.contextScore,
-      guardScore: ranker.tiers.guardScore(hit.tier) + lift.guards,
+      guardScore: ranker.tiers.guardScore(hit.tier) + boost.guards,
       choiceEvents: evidence.choices, resultEvents: evidence.results,
       domainEvents: terms.domainScore < 0 ? evidence.domain : [],
       uses: uses.reversed().map(\.sequence),

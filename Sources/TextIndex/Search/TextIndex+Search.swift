@@ -42,16 +42,16 @@ extension TextIndex {
       // Only the present knows an item's document: a past point looks at all matches, and where
       // they are few, that takes less.
       let few = UInt64(max(boosts.items.count, request.limit ?? 0))
-      let isLifted = request.asOf == nil && postingCount > few
-      if !isLifted, !boosts.items.isEmpty { limited.limit = nil }
-      let lifted = isLifted ? try facts.documents(of: boosts.items, txn) : []
+      let isBoosted = request.asOf == nil && postingCount > few
+      if !isBoosted, !boosts.items.isEmpty { limited.limit = nil }
+      let boosted = isBoosted ? try facts.documents(of: boosts.items, txn) : []
       let known = maximumBonus > 0 ? try bounds(postingCount) : nil
       let documents =
         try known.map { (known) throws(CairnError) in
           try boundsCache.bounds(known, facts, postingCount: postingCount, txn)
         } ?? nil
       var run = SearchRun(limited, plan, facts, maximumBonus: maximumBonus, known, documents)
-      try run.runFirst(lifted, extra: boosts.extra, txn, bonus, accept)
+      try run.runFirst(boosted, extra: boosts.extra, txn, bonus, accept)
       try run.run(txn, bonus: bonus, accept: accept)
       if plan.leavesOutTexts, !run.beatsTexts {
         binder.titleCount = nil
@@ -65,7 +65,7 @@ extension TextIndex {
         guard plan.leavesOutTypos else { return [] }
         continue
       }
-      return isLifted || boosts.items.isEmpty
+      return isBoosted || boosts.items.isEmpty
         ? hits : try Self.applyBoosts(hits, boosts, request, txn)
     }
     return []

@@ -1,5 +1,5 @@
-/// What choices for the query typed lift an item by.
-package struct ChoiceLift: Sendable {
+/// What choices for the query typed boost an item by.
+package struct ChoiceBoost: Sendable {
   /// What choices for the query and related ones are worth:
   /// `learnedWeight · ln(1 + choiceFactor · c)`.
   package let learned: Double
@@ -11,7 +11,7 @@ package struct ChoiceLift: Sendable {
   /// All of it.
   package var sum: Double { learned + latest + guards }
 
-  /// The lift of an item for a match of a tier.
+  /// The boost of an item for a match of a tier.
   /// - Parameters:
   ///   - choices: Decayed choices c for the query.
   ///   - latest: What having been chosen last is worth; 0 for another item.
