@@ -89,7 +89,6 @@ struct RankingBench {
   }
 }
 
-/// One view of an item.
 private struct View {
   let sequence: UInt64
   let number: Int

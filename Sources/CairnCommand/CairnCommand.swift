@@ -1,7 +1,6 @@
 import ArgumentParser
 import Glibc
 
-/// The `cairn` command.
 @main struct CairnCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "cairn",

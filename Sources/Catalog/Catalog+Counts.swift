@@ -88,7 +88,6 @@ extension CatalogFold {
     }
   }
 
-  /// Writes the counts that changed.
   mutating func flushCounts(in txn: inout WriteTransaction) throws(CairnError) {
     for (domain, change) in domainCounts {
       var count = try catalog.domainCount(domain, in: txn.reader)

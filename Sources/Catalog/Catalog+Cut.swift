@@ -5,7 +5,6 @@ package import Projections
 extension Catalog {
   /// Rows that go, or went.
   package struct CutRows: Hashable, Sendable {
-    /// Versions of items.
     package var versionCount = 0
     /// Bytes of them and of merged attributes that only they have, with what LMDB keeps of a row.
     package var byteCount = 0

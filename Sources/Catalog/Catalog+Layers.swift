@@ -2,7 +2,6 @@ package import LMDB
 
 /// An item and what its web page said of it, now or last.
 package struct ItemLayers {
-  /// The item's ordinal.
   package var item: UInt32
   /// What it is now.
   package var state: ItemState

@@ -30,7 +30,6 @@ package struct Catalog: Projection {
     package static let members: TableName = "members"
   }
 
-  /// The tables this projection owns.
   package static let tables: [TableName] = [
     Name.items, Name.names, Name.versions, Name.contents, Name.domains, Name.domainNames,
     Name.members,
@@ -49,7 +48,6 @@ package struct Catalog: Projection {
 
   package static func addVersion(to hasher: inout RowHasher) { hasher.add(formatVersion) }
 
-  /// Binds to a generation's environment.
   package init(_ environment: Environment) {
     items = environment[Name.items]
     names = environment[Name.names]

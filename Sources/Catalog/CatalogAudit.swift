@@ -8,7 +8,6 @@ package import Projections
 package struct CatalogAudit {
   /// The digest of the versions as they are stored.
   package private(set) var digest = RowDigest()
-  /// The hashes of all names.
   package let names: CatalogNames
 
   /// Reads the catalog.

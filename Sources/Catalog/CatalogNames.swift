@@ -49,7 +49,6 @@ package struct CatalogNames: NameKeys {
     return domains[Int(domain)]
   }
 
-  /// The domains that have a name.
   var domainOrdinals: [UInt32] {
     domains.indices.filter { domains[$0] != .none }.map { UInt32(truncatingIfNeeded: $0) }
   }

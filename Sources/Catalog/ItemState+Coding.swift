@@ -16,7 +16,6 @@ extension ItemState {
     static let hasActivity: UInt8 = 128
   }
 
-  /// Appends the row's bytes.
   package func encode(into bytes: inout [UInt8]) {
     var flags: UInt8 = 0
     if isPresent { flags |= Flag.present }

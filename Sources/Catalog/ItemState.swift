@@ -90,6 +90,5 @@ package struct ContentSource: Equatable, Sendable {
 package struct ItemPart: Equatable, Sendable {
   /// Its ordinal.
   package var item: UInt32
-  /// The sequence of its version.
   package var sequence: UInt64
 }

@@ -8,7 +8,6 @@ enum NameBlock {
   /// Items of one row: a row of common identifiers is a tenth of a page.
   static let itemCount: UInt32 = 16
 
-  /// The row that an item stands in.
   static func number(of item: UInt32) -> UInt32 { item / itemCount }
 
   /// Visits the names of a row with their ordinals, until the body returns false.
@@ -52,7 +51,6 @@ enum NameBlock {
 }
 
 extension Catalog {
-  /// An item's identifier.
   package func name(of item: UInt32, in txn: borrowing ReadTransaction) throws(CairnError)
     -> [UInt8]
   {

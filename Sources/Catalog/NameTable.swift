@@ -9,7 +9,6 @@ package enum NameCoding {
   /// Bytes of a name that are kept as they are.
   package static let prefixByteCount = 440
 
-  /// The key of a name.
   package static func key(_ bytes: [UInt8], _ range: Range<Int>) -> [UInt8] {
     guard range.count > prefixByteCount else { return Array(bytes[range]) }
     var key = Array(bytes[range.prefix(prefixByteCount)])

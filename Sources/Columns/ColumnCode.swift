@@ -35,15 +35,12 @@ package enum ColumnCode {
   /// The code of a truth value.
   package static func of(_ flag: Bool) -> UInt64 { first + (flag ? 1 : 0) }
 
-  /// The whole number of a code.
   package static func integer(_ code: UInt64) -> Int64 { Int64(bitPattern: code ^ sign) }
 
-  /// The number of a code.
   package static func number(_ code: UInt64) -> Double {
     Double(bitPattern: code & sign != 0 ? code & ~sign : ~code)
   }
 
-  /// The time of a code.
   package static func time(_ code: UInt64) -> Timestamp {
     let sum = integer(code)
     let (seconds, rest) = sum.quotientAndRemainder(dividingBy: nanosecondsPerSecond)
@@ -52,6 +49,5 @@ package enum ColumnCode {
       : Timestamp(seconds: seconds, nanoseconds: UInt32(rest))
   }
 
-  /// The truth value of a code.
   package static func flag(_ code: UInt64) -> Bool { code > first }
 }

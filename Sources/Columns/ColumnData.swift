@@ -67,7 +67,6 @@ package final class ColumnData: Sendable {
     (longs, counts, ends) = (loader.longs, loader.counts, loader.ends)
   }
 
-  /// The number at a place of a block.
   @inline(__always) private func number(_ block: Block, _ index: Int) -> UInt64 {
     switch block.width {
     case 1: UInt64(bytes[block.start + index])
@@ -168,7 +167,6 @@ package final class ColumnData: Sendable {
   }
 }
 
-/// Gathers the blocks of a column.
 private struct ColumnLoader {
   var blocks: [ColumnData.Block] = []
   var bounds: ClosedRange<UInt64>?

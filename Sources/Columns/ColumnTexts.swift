@@ -60,7 +60,6 @@ struct ColumnTexts {
     return number
   }
 
-  /// The hash of a numbered text.
   mutating func hash(of number: UInt32, in txn: borrowing ReadTransaction) throws(CairnError)
     -> NameKey
   {

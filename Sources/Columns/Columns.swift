@@ -17,7 +17,6 @@ package struct Columns: Sendable {
   package static let formatVersion: UInt64 = 1
   private static let blocksName: TableName = "columns"
   private static let valuesName: TableName = "column-values"
-  /// The tables it owns.
   package static let tables: [TableName] = [blocksName, valuesName]
   /// Columns there can be.
   package static let countMax = 1 << 10
@@ -63,7 +62,6 @@ package struct Columns: Sendable {
   }
 }
 
-/// What an item has in a column.
 package enum ColumnContent: Hashable, Sendable {
   /// No value.
   case none
@@ -75,11 +73,8 @@ package enum ColumnContent: Hashable, Sendable {
   case texts([[UInt8]])
 }
 
-/// What an item has in all columns from now on.
 package struct ColumnChange: Sendable {
-  /// The item's ordinal.
   package var item: UInt32
-  /// Hash of the item's identifier.
   package var itemKey: NameKey
   /// By column; empty for an item that is gone.
   package var contents: [ColumnContent]

@@ -9,13 +9,11 @@ package struct ItemSet: Sendable, Equatable {
 
   init(wordCount: Int) { words = Array(repeating: 0, count: wordCount) }
 
-  /// Whether an item is among them.
   package func contains(_ item: UInt32) -> Bool {
     let word = Int(item >> 6)
     return word < words.count && words[word] >> UInt64(item & 63) & 1 == 1
   }
 
-  /// Adds an item.
   package mutating func insert(_ item: UInt32) {
     let word = Int(item >> 6)
     if word >= words.count {

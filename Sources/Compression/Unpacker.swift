@@ -90,7 +90,6 @@ struct CodecStep {
   var used: Int
   /// Bytes that were unpacked.
   var made: Int
-  /// Whether the member has ended.
   var isEnd: Bool
   /// Whether nothing can be done without more packed bytes.
   var needsMore: Bool

@@ -43,10 +43,8 @@ package struct SHA256: Sendable {
     }
   }
 
-  /// Adds the 32 bytes of a hash.
   package mutating func add(_ hash: Hash32) { hash.withSpan { add($0) } }
 
-  /// The hash of everything that was added.
   package consuming func finish() -> Hash32 {
     var words: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
     // SAFETY: writes 32 bytes, which the words have.

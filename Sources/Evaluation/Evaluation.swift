@@ -4,7 +4,6 @@ package import Cairn
 package struct Evaluation: Sendable, Hashable {
   /// One formula's results.
   package struct Row: Sendable, Hashable {
-    /// The formula.
     package var formula: RankingFormula
     /// Mean reciprocal rank of what was used next; ties take the mean of their ranks.
     package var meanReciprocalRank: Double
@@ -27,11 +26,8 @@ package struct Evaluation: Sendable, Hashable {
   /// The weights that the whole history leads to.
   package var fittedScales: RankingScales
 
-  /// Our row.
   package var ours: Row? { row(of: .cairn) }
-  /// A formula's row.
   package func row(of formula: RankingFormula) -> Row? { rows.first { $0.formula == formula } }
-  /// The best of the others.
   package var bestPeer: Row? {
     rows.filter { !$0.formula.isOurs }.max { $0.meanReciprocalRank < $1.meanReciprocalRank }
   }

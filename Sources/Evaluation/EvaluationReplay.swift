@@ -34,7 +34,6 @@ struct EvaluationReplay {
     makesOccasionsOfEdits = request.kinds.isDisjoint(with: [.view, .select])
   }
 
-  /// Takes in the next event.
   mutating func take(_ stored: StoredEvent) throws(CairnError) {
     let layout = try stored.layout()
     let actor = layout.actor.map { String(decoding: stored.payload[$0], as: UTF8.self) } ?? ""
@@ -121,7 +120,6 @@ struct EvaluationReplay {
     states[item].edit(atMicroseconds: time, weight: weight)
   }
 
-  /// Notes the circumstances of uses.
   private mutating func note(_ uses: [(item: Int, time: Int64, weight: Double)]) {
     guard let key else { return }
     let actor = key.actor.isEmpty ? 0 : ContextEvidence.hash(key.actor)

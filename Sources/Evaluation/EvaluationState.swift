@@ -31,7 +31,6 @@ struct EvaluationState {
   /// Its latest uses, with their circumstances.
   private(set) var latest: [UseRecord] = []
 
-  /// Takes in a use.
   mutating func use(atMicroseconds time: Int64, weight: Double) {
     let seconds = Double(time) / 1_000_000
     frecency.add(weight: weight, atMicroseconds: time)
@@ -51,7 +50,6 @@ struct EvaluationState {
     frecency.add(weight: weight, atMicroseconds: time)
   }
 
-  /// Notes the circumstances of the use.
   mutating func note(_ record: UseRecord) {
     latest.append(record)
     if latest.count > ScoreConstants.current.evidenceUseCount { latest.removeFirst() }

@@ -12,7 +12,6 @@ public struct SignedCheckpoint: Sendable, Hashable {
   /// The signed note (C2SP tlog-checkpoint), as it is published.
   public var text: String
 
-  /// What a note says.
   package init(_ note: SignedNote) throws(CairnError) {
     let checkpoint = try Checkpoint(text: note.text)
     origin = checkpoint.origin

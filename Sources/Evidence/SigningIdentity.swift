@@ -16,7 +16,6 @@ package struct SigningIdentity {
   /// Bytes of an origin: the verifier key with it has to fit a row of metadata.
   private static let originByteCountMax = 1_024
 
-  /// Who signs for a log.
   package init(log: EventLog) { self.log = log }
 
   private var path: String { "\(log.directory)/\(Self.fileName)" }

@@ -49,7 +49,6 @@ package struct FileStatus: Equatable, Sendable {
       seconds: Int64(status.st_ctim.tv_sec), nanoseconds: UInt32(status.st_ctim.tv_nsec))
   }
 
-  /// Whether it is a file of bytes.
   package var isFile: Bool { mode & S_IFMT == S_IFREG }
   package var isFolder: Bool { mode & S_IFMT == S_IFDIR }
   package var isSocket: Bool { mode & S_IFMT == S_IFSOCK }

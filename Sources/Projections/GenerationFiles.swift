@@ -13,7 +13,6 @@ import Synchronization
 /// `view-N.build` has what a generation that is being built keeps for its end, `view-N.plan` why it
 /// is being built and how fast. A generation below the serving one is kept for going back.
 package struct GenerationFiles: Sendable {
-  /// The store's directory.
   package let directory: String
 
   private let texts = SmallFileCache()
@@ -21,7 +20,6 @@ package struct GenerationFiles: Sendable {
   /// Names the files of a store.
   package init(directory: String) { self.directory = directory }
 
-  /// Path of a generation's environment.
   package func path(of generation: UInt64) -> String { "\(directory)/view-\(generation).mdb" }
 
   private var currentPath: String { "\(directory)/CURRENT" }
@@ -127,7 +125,6 @@ package struct GenerationFiles: Sendable {
     try SmallFile.remove(dirtyPath(of: generation))
   }
 
-  /// Deletes a generation's files.
   package func remove(_ generation: UInt64) throws(CairnError) {
     try SmallFile.remove(path(of: generation))
     try SmallFile.remove(path(of: generation) + "-lock")

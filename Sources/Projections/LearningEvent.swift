@@ -2,13 +2,11 @@
 package struct LearningEvent: Sendable {
   /// An item that a learning event is about, as it stood then.
   package struct Subject: Sendable {
-    /// The item's ordinal.
     package var item: UInt32
     /// Hash of its identifier.
     package var itemKey: NameKey
     /// Its domain's ordinal, or `ResolvedEvent.none`.
     package var domain: UInt32
-    /// Hash of the domain's name.
     package var domainKey: NameKey
     /// Sequence from which its counters count.
     package var since: UInt64

@@ -46,9 +46,7 @@ package struct ContentChange: Sendable {
     case removed
   }
 
-  /// The item's ordinal.
   package var item: UInt32
-  /// Hash of the item's identifier.
   package var itemKey: NameKey
   /// When it changed.
   package var sequence: UInt64

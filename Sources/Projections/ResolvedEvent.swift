@@ -58,7 +58,6 @@ package struct ResolvedEvent: Sendable {
   package var itemKey: NameKey
   /// The domain the event belongs to: its own, else its item's at that point.
   package var domain: UInt32
-  /// Hash of that domain's name.
   package var domainKey: NameKey
   /// When it happened, microseconds since 1970.
   package var timeMicroseconds: Int64

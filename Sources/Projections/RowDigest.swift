@@ -32,7 +32,6 @@ package struct RowDigest: Hashable, Sendable {
     high = high &+ hash.high &+ (carry ? 1 : 0)
   }
 
-  /// Adds all rows of another digest.
   package mutating func add(_ other: RowDigest) {
     let (sum, carry) = low.addingReportingOverflow(other.low)
     low = sum

@@ -8,7 +8,6 @@ package import LMDB
 /// All of them together fit it.
 package enum SharedRows {
   package static let tableName = TableName.main
-  /// The key of a generation's `Checkpoint`.
   package static let checkpointKey: [UInt8] = [0]
   /// The key of the text index's numbers.
   package static let textStateKey: [UInt8] = [1]
@@ -16,7 +15,6 @@ package enum SharedRows {
   package static let timelineKey: [UInt8] = [2]
   /// The key of a text index that is being built and has no lists yet.
   package static let textBuildKey: [UInt8] = [3]
-  /// The key of the timeline's counts by kind.
   package static let kindCountsKey: [UInt8] = [4]
   /// The key of the horizon that old versions were let go by.
   package static let horizonKey: [UInt8] = [5]

@@ -12,11 +12,9 @@ package import Projections
 /// clock), `UseHistory` (the state at any sequence), `UseLeaders` (the best at any sequence),
 /// `UseTotals` (all uses together) and `UseTrails` (what was used before what).
 package struct Ranking: DerivedProjection {
-  /// Its name.
   package static let name = ProjectionName("ranking")
   package static let formatVersion: UInt64 = 9
   private static let ranksName: TableName = "ranks"
-  /// The tables this projection owns.
   package static let tables: [TableName] = [
     ranksName, UseOrder.orderName, UseOrder.classesName, UseHistory.tableName, UseLeaders.tableName,
     UseTrails.tableName, UseTotals.tableName, Choices.tableName, Engagement.tableName,
@@ -29,7 +27,6 @@ package struct Ranking: DerivedProjection {
   let trails: Table
   /// The items used, best first.
   package let order: UseOrder
-  /// The items' uses.
   package let history: UseHistory
   /// Who led when.
   package let leaders: UseLeaders
@@ -48,7 +45,6 @@ package struct Ranking: DerivedProjection {
     FoldConstants.current.add(to: &hasher)
   }
 
-  /// Binds to a generation's environment.
   package init(_ environment: Environment) { self.init(environment, pace: UseLeaders.Pace()) }
 
   /// Binds to a generation's environment and notes leaders at another pace.
@@ -235,7 +231,6 @@ extension ResolvedEvent {
 }
 
 extension Use {
-  /// The use that an event is.
   package init(_ event: ResolvedEvent) {
     self.init(
       timeMicroseconds: event.timeMicroseconds, recordedMicroseconds: event.recordedMicroseconds,

@@ -17,7 +17,6 @@ extension JSONLine {
     field("score", suggestion.score)
   }
 
-  /// The fields of a span of the timeline.
   package mutating func fields(of bucket: TimelineBucket) {
     field("start", bucket.start.rfc3339)
     field("events", bucket.eventCount)
@@ -33,7 +32,6 @@ extension JSONLine {
     field("created", snapshot.created.rfc3339)
   }
 
-  /// The fields of what an erased event leaves.
   package mutating func fields(of stub: ErasedEvent) {
     field("sequence", stub.sequence)
     field("erased", true)

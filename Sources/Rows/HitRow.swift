@@ -68,7 +68,6 @@ extension JSONLine {
     return json
   }
 
-  /// An array of sequences.
   fileprivate mutating func sequences(_ name: StaticString, _ sequences: [UInt64]) {
     field(name, json: Array("[\(sequences.map(String.init).joined(separator: ","))]".utf8))
   }

@@ -1,7 +1,6 @@
 package import Cairn
 
 extension JSONLine {
-  /// Any JSON value.
   package mutating func field(_ key: StaticString, _ value: JSONValue) {
     field(key, json: value.text)
   }

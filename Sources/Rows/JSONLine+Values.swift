@@ -21,7 +21,6 @@ extension JSONLine {
     field(key, optional: time?.rfc3339)
   }
 
-  /// Texts as an array.
   package mutating func field(_ key: StaticString, texts: [String]) {
     field(key, json: Self.strings(texts))
   }
@@ -45,14 +44,12 @@ extension JSONLine {
     if let expires = item.expires { field("expires", expires.rfc3339) }
   }
 
-  /// An array of texts.
   package static func strings(_ texts: [String]) -> [UInt8] {
     var bytes: [UInt8] = []
     JSONText.appendArray(texts, to: &bytes) { JSONText.append($0, to: &$1) }
     return bytes
   }
 
-  /// Appends an attribute's value as JSON.
   package static func append(_ value: AttributeValue, to bytes: inout [UInt8]) {
     switch value {
     case .null: bytes.append(contentsOf: "null".utf8)
@@ -75,7 +72,6 @@ extension JSONLine {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// An array of objects.
   package static func array<Element, Failure: Error>(
     _ elements: [Element], _ body: (inout JSONLine, Element) throws(Failure) -> Void
   ) throws(Failure) -> [UInt8] {

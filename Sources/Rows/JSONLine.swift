@@ -74,7 +74,6 @@ package struct JSONLine {
     bytes.append(contentsOf: json)
   }
 
-  /// An object inside the object.
   package mutating func object(_ key: StaticString, _ body: (inout JSONLine) -> Void) {
     field(key, json: Self.value(body))
   }

@@ -1,7 +1,6 @@
 package import Cairn
 
 extension JSONLine {
-  /// The fields of what is being rebuilt.
   package mutating func fields(of status: RebuildStatus) {
     field("running", status.isRunning)
     field("sequence", optional: status.sequence)

@@ -31,7 +31,6 @@ extension JSONLine {
     }
   }
 
-  /// The fields of what a purge took.
   package mutating func fields(of receipt: PurgeReceipt) {
     field("purge", optional: receipt.id?.uuidString)
     field("sequence", optional: receipt.sequence)
@@ -58,7 +57,6 @@ extension JSONLine {
     field("sequences", json: "[\(ranges.joined(separator: ","))]".utf8)
   }
 
-  /// The fields of a rule of what is kept.
   package mutating func fields(of rule: RetentionRule, _ number: Int) {
     let (unit, count) = rule.limit.named
     field("rule", number)

@@ -1,7 +1,6 @@
 package import Cairn
 
 extension JSONLine {
-  /// The fields of an item in a ranking by use.
   package mutating func fields(of item: RankedItem) {
     field("rank", item.rank)
     field("item", item.item)

@@ -14,7 +14,6 @@ extension Results where Row == SearchHit {
 }
 
 extension JSONLine {
-  /// Who told of an item.
   package mutating func field(_ key: StaticString, _ sources: [ItemSource]) {
     field(key, objects: sources) { line, source in
       line.field("kind", source.kind.rawValue)

@@ -51,12 +51,10 @@ package struct TextIndex: Sendable {
 
   /// One value of a field: a range of the bytes that come with the change.
   package struct Field: Sendable, Hashable {
-    /// The kind.
     package var kind: FieldKind
     /// Where its UTF-8 stands.
     package var bytes: Range<Int>
 
-    /// Creates a field.
     package init(kind: FieldKind, bytes: Range<Int>) {
       self.kind = kind
       self.bytes = bytes

@@ -5,7 +5,6 @@ internal import Projections
 struct LastBlock: ~Copyable {
   let number: UInt64
   private(set) var records = ByteWriter(capacity: Timeline.blockByteCount)
-  /// The last record in it.
   private var last: TimelineRecord
 
   /// An empty one.

@@ -8,7 +8,6 @@ package struct RecordFilter: Sendable {
   package var domains: Set<UInt32>?
   /// What happened, by its raw value.
   package var kind: UInt8?
-  /// The hash of the actor's name.
   package var actorHash: UInt32?
   /// First and last microsecond since 1970 at which it may have happened.
   package var times = Int64.min...Int64.max

@@ -17,7 +17,6 @@ package struct Timeline: DerivedProjection {
   package static let name = ProjectionName("timeline")
   package static let formatVersion: UInt64 = 5
   private static let tableName: TableName = "timeline"
-  /// The tables this projection owns.
   package static let tables: [TableName] = [tableName]
   /// The tables of which an audit reads every row.
   package static let auditedTables: [TableName] = [tableName]
@@ -31,7 +30,6 @@ package struct Timeline: DerivedProjection {
 
   package static func addVersion(to hasher: inout RowHasher) { hasher.add(formatVersion) }
 
-  /// Binds to a generation's environment.
   package init(_ environment: Environment) {
     table = environment[Self.tableName]
     shared = environment[SharedRows.tableName]
@@ -176,7 +174,6 @@ package struct Timeline: DerivedProjection {
     return key
   }
 
-  /// The number of the block that a key is of.
   static func number(_ key: borrowing RawSpan) throws(CairnError) -> UInt64 {
     guard key.byteCount == 8 else { throw damaged }
     return key.loadBigEndian64(at: 0)

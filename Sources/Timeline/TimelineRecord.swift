@@ -27,7 +27,6 @@ package struct TimelineRecord: Equatable, Sendable {
   /// 32-bit hash of the actor's name, 0 for none.
   package var actorHash: UInt32
 
-  /// The record of an event.
   package init(_ event: ResolvedEvent) {
     sequence = event.sequence
     timeMicroseconds = event.timeMicroseconds

@@ -1,4 +1,3 @@
-/// The functions of the language, by name.
 enum QueryFunctions {
   typealias Body = @Sendable (ActivityQuery, QueryArguments) throws(QueryFailure) -> QueryValue
 

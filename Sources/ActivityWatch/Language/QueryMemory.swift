@@ -8,7 +8,6 @@ final class QueryMemory {
 
   private(set) var held = 0
 
-  /// Adds bytes to what is held.
   func hold(_ bytes: Int) throws(QueryFailure) {
     guard held + bytes <= Self.limit else {
       throw .function("The query needs more than 256 MiB; ask for a shorter period.")

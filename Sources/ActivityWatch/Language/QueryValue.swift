@@ -65,7 +65,6 @@ package final class QueryMembers {
   }
 }
 
-/// An event within a query.
 package final class QueryEvent {
   let id: Int?
   /// Microseconds since 1970; every change is cut to milliseconds, as aw-core's setter does.
@@ -127,7 +126,6 @@ package final class QueryEvent {
     return sum
   }
 
-  /// Sets members of the data.
   func set(_ members: [(String, QueryValue)], _ memory: QueryMemory) throws(QueryFailure) {
     var values = data.values
     for (key, value) in members { values[key] = value }

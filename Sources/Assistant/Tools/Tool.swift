@@ -60,7 +60,6 @@ struct Tool: Sendable {
   }
 }
 
-/// One parameter of a tool.
 struct ToolParameter: Sendable {
   enum Kind: Sendable {
     case text

@@ -58,7 +58,6 @@ struct ToolRows {
 }
 
 extension JSONLine {
-  /// The text of a tool's result.
   mutating func toolText(_ text: String) {
     let content = JSONLine.array([text]) { line, text in
       line.field("type", "text")

@@ -5,7 +5,6 @@ import Synchronization
 
 /// Which attributes of a schema have columns, and what an item has in them.
 final class ColumnLayout: Sendable {
-  /// One column.
   struct Column: Sendable {
     let key: String
     let type: DeclaredType

@@ -13,7 +13,6 @@ final class ColumnProjection: DerivedProjection {
   static let tables = Columns.tables
   static let auditedTables = Columns.tables
 
-  /// The columns, to be asked.
   let columns: Columns
   /// What the present fold makes older events with.
   let lens = Mutex<SchemaLens?>(nil)
@@ -23,7 +22,6 @@ final class ColumnProjection: DerivedProjection {
 
   static func addVersion(to hasher: inout RowHasher) { hasher.add(formatVersion) }
 
-  /// The columns that a lens shows.
   func layout(_ lens: SchemaLens) -> ColumnLayout {
     if let last = lastLayout.withLock({ $0 }), last.lens === lens { return last.layout }
     let layout = ColumnLayout(lens.definition)

@@ -21,7 +21,6 @@ package struct RowDifference: Sendable, Hashable {
   package var key: String
   /// The live row in words; nil where there is none.
   package var live: String?
-  /// The row of the fresh fold.
   package var fresh: String?
 }
 

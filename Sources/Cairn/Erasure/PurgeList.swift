@@ -138,7 +138,6 @@ extension PurgeList {
     var live: [UInt64] = []
     /// Entries whose event is there, erased or not.
     var count = 0
-    /// The last sequence of these.
     var lastSequence: UInt64 = 0
     /// Entries in whose place another event is, with their lines in the list.
     var strangers: [(line: Int, sequence: UInt64)] = []

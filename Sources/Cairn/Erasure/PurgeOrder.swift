@@ -1,6 +1,5 @@
 import EventLog
 
-/// A purge that was asked for.
 struct PurgeOrder {
   var scope: PurgeScope
   /// The digest of the plan that somebody agreed to; nil for whatever there is.

@@ -103,7 +103,6 @@ extension Store {
     }
   }
 
-  /// The rules that events go by.
   package func eventRules() throws(CairnError) -> [RetentionRule] {
     try retentionRules().map(\.rule).filter { $0.versionDays == nil }
   }

@@ -8,7 +8,6 @@ struct BatchLimit {
   var byteCount = 64 << 20
 }
 
-/// Where a fold gets its events from.
 struct EventSource {
   let log: EventLog
   /// The last event.

@@ -9,7 +9,6 @@ import Text
 import TextIndex
 import Timeline
 
-/// One generation of all projections, in one environment.
 final class Generation: Sendable {
   let number: UInt64
   let environment: Environment
@@ -27,7 +26,6 @@ final class Generation: Sendable {
   let keepsPast: Bool
   /// What was last compared with the log, which spares each fold a look into the tree.
   private let compared = Mutex<Checkpoint?>(nil)
-  /// The schemas of the log that is folded.
   let schemas = SchemaShelf()
   /// What makes events those of a schema that is to be recorded.
   private let proposed = Mutex<SchemaLens?>(nil)

@@ -18,7 +18,6 @@ extension Generation {
 
   static let names = projections.map { $0.name }
 
-  /// The tables of a generation.
   static let tables = [SharedRows.tableName] + projections.flatMap { $0.tables }
 }
 

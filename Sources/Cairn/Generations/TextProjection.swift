@@ -12,7 +12,6 @@ final class TextProjection: DerivedProjection {
   static let tables = TextIndex.tables.filter { $0 != SharedRows.tableName }
   static let auditedTables = TextIndex.auditedTables
 
-  /// The index, to be asked.
   let index: TextIndex
   // SAFETY: used inside write transactions only, and those run one at a time on one thread.
   nonisolated(unsafe) let context = FoldContext()

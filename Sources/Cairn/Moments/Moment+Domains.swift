@@ -9,7 +9,6 @@ package struct DomainCount: Sendable, Hashable {
   /// Its whole name.
   package var domain: String
   package var itemCount = 0
-  /// Events that belong to it.
   package var eventCount = 0
   /// Domains right below it.
   package var childCount = 0

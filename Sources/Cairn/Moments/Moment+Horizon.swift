@@ -10,7 +10,6 @@ extension Moment {
     case everything
     /// Items of a domain and those below it.
     case domain(String)
-    /// One item.
     case item
 
     init(_ domain: String?) { self = domain.map { .domain($0) } ?? .everything }

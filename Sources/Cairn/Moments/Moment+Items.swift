@@ -68,7 +68,6 @@ extension Moment {
     return nil
   }
 
-  /// One item as the projections know it.
   func knownItem(_ id: String) throws(CairnError) -> Item? {
     let name = Array(id.utf8)
     let found = try read(of: .item) { (view, txn) throws(CairnError) -> Item? in

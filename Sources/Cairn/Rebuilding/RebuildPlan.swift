@@ -13,7 +13,6 @@ public enum RebuildReason: String, Sendable {
   case version
 }
 
-/// What a rebuild is to do.
 struct RebuildPlan {
   var reason = RebuildReason.manual
   /// The projections to make anew; nil for all.

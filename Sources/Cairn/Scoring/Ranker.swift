@@ -110,7 +110,6 @@ final class Ranker {
     try learned(item, txn).choices
   }
 
-  /// The use of an item as of the moment.
   func use(_ item: UInt32, _ txn: borrowing ReadTransaction) throws(CairnError) -> UseState {
     if let levels, item >= levels.count || levels[Int(item)] == 0 { return UseState() }
     return try generation.ranking.use(of: item, asOf: isPresent ? nil : sequence, in: txn)

@@ -1,7 +1,6 @@
 import Synchronization
 import Text
 
-/// Makes the snippets of one search.
 final class SnippetMaker: Sendable {
   /// What is made anew for no text: it belongs to one thread at a time, as does what cuts endings.
   private struct Tools: ~Copyable {

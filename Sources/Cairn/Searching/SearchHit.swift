@@ -10,7 +10,6 @@ public struct SearchHit: Sendable {
   public var explanation: ScoreExplanation?
   /// Whether only misspellings of the words were found in it.
   package var isMisspelt: Bool
-  /// The item as it stood.
   private let found: Item
   private let piece: LazySnippet
 

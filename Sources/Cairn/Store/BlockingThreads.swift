@@ -8,7 +8,6 @@ import Synchronization
 /// There are at most as many as processors, and at least two, so that a long call lets short ones
 /// by. Calls that find all of them busy are run in order of arrival.
 package final class BlockingThreads: Sendable {
-  /// The threads of this process.
   static let shared = BlockingThreads(countMax: Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
 
   private typealias Job = @Sendable () -> Void

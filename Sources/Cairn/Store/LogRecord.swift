@@ -24,12 +24,10 @@ package struct LogRecord {
   package var id: EventID { stored.id }
   /// When it happened, or else was recorded.
   package var time: Timestamp { stored.time }
-  /// The item's identifier.
   package var item: ArraySlice<UInt8>? { layout.item.map { buffer[$0] } }
   /// Where it comes from.
   package var source: ArraySlice<UInt8>? { layout.source.map { buffer[$0] } }
 
-  /// The event as values.
   package func decoded(withLeafHash: Bool) throws(CairnError) -> RecordedEvent {
     do {
       return RecordedEvent(

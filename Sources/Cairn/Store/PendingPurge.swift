@@ -8,7 +8,6 @@ import Projections
 struct PendingPurge: Equatable {
   /// The generation that was built without what is erased.
   var generation: UInt64
-  /// The purge event's sequence.
   var sequence: UInt64
 
   static let metadataKey = "purge"

@@ -31,7 +31,6 @@ public final class Store: Sendable {
   /// The thread on which the log and the projections are written.
   let writer: WriterThread
   let serving: Mutex<Generation?>
-  /// The schemas of the log.
   let schemas = SchemaShelf()
   let foldFailure = Mutex<CairnError?>(nil)
   let appendedCount = Atomic<UInt64>(0)
@@ -170,7 +169,6 @@ public final class Store: Sendable {
     }
   }
 
-  /// What serves.
   private enum Serving {
     case none
     case generation(Generation)

@@ -1,6 +1,5 @@
 import Glibc
 
-/// The disk that a store is on.
 package enum StoreDisk {
   /// Bytes that this user may still write below a directory; nil where the system does not tell.
   package static func freeByteCount(_ directory: String) -> UInt64? {

@@ -33,7 +33,6 @@ struct SearchCorpus {
     }
   }
 
-  /// A field as text.
   func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 }
 

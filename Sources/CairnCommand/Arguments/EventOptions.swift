@@ -66,7 +66,6 @@ struct AttributeOptions: ParsableArguments {
       "Any attribute: key=text, or key:=12, key:=true, key:=[\"a\",\"b\"]; may be given several times.",
       valueName: "key=text|key:=json")) var set: [PairArgument] = []
 
-  /// The attributes given.
   var attributes: Attributes {
     var attributes = Attributes(set.map { ($0.key, $0.value) })
     attributes["title"] = title.map { .string($0) } ?? attributes["title"]

@@ -15,7 +15,6 @@ struct StoreOptions: ParsableArguments {
   var utc =
     false
 
-  /// The directory meant.
   var directory: String { get throws(Failure) { try Self.directory(store) } }
 
   /// The directory meant by a line that names this one, or none.

@@ -90,7 +90,6 @@ struct BookmarkFolders {
     for bookmark in bookmarks.reversed() { try output.line(bookmark[keyPath: line]) }
   }
 
-  /// An attribute that is a text.
   static func text(_ event: Event, _ name: String) -> String? {
     if case .string(let text)? = event.attributes[name] { text } else { nil }
   }

@@ -3,7 +3,6 @@ import Rows
 
 /// Pages of a store in a format that another program imports.
 struct PeerExport {
-  /// The formats.
   enum Format {
     /// One visit a line, as browserexport and promnesia read them.
     case browserexport

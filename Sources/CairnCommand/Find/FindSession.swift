@@ -2,7 +2,6 @@ import Cairn
 
 /// One `find`: keys change the query, the choice and the point; answers come when they are there.
 final class FindSession {
-  /// How it ended.
   enum End {
     /// An item was chosen, as this place of what was on screen; `query` is blank where none was
     /// typed.

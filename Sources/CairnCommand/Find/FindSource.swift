@@ -1,7 +1,6 @@
 import Cairn
 import Rows
 
-/// What `find` asks a store.
 struct FindSource: Sendable {
   let store: Store
   let domain: String?

@@ -28,7 +28,6 @@ enum WholeInput {
     path == "-" || FileStatus(path)?.isPipe == true
   }
 
-  /// Whether a path is a directory.
   static func isDirectory(_ path: String) -> Bool {
     FileStatus(path)?.isFolder == true
   }

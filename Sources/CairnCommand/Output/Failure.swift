@@ -21,7 +21,6 @@ struct Failure: Error {
     case later = 75
     /// The disk failed, or is full, or may not be written.
     case disk = 74
-    /// Interrupted by the user.
     case interrupted = 130
   }
 

@@ -18,7 +18,6 @@ struct Output: ~Copyable {
     try flushIfFull()
   }
 
-  /// Writes one JSON object on one line.
   mutating func object(_ body: (inout JSONLine) throws(Failure) -> Void) throws(Failure) {
     var line = JSONLine()
     try body(&line)

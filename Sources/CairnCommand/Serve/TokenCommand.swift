@@ -75,7 +75,6 @@
   }
 
   extension StoreOptions {
-    /// The tokens of a store that is there.
     fileprivate func tokenFile() throws(Failure) -> TokenFile {
       let store = try openForReading()
       defer { store.close() }

@@ -239,7 +239,6 @@ final class CrawlJournal {
     guard fdatasync(descriptor) == 0 else { throw Failure.file(path, "cannot be written") }
   }
 
-  /// The crawl is at its end.
   func end() throws(Failure) {
     queued += Self.line { $0.field("end", true) }
     try saveQueued()

@@ -1,7 +1,6 @@
 import Cairn
 import WebMarkup
 
-/// What becomes of a page.
 struct PageOutcome {
   /// As web.md names them.
   enum Action: String, CaseIterable {

@@ -5,7 +5,6 @@ import WebMarkup
 final class PageSession {
   private let sink: EventSink?
   private let json: Bool
-  /// What becomes of pages.
   var pages: PageImport
   /// What became of them.
   var counts = PageCounts()

@@ -13,7 +13,6 @@ struct RuledEvent {
     if case .object(let attributes)? = members["attributes"] { attributes } else { [:] }
   }
 
-  /// Whether a rule is for it.
   func shows(_ rule: WatchRule) -> Bool {
     keys(in: members, rule).isEmpty == false || keys(in: attributes, rule).isEmpty == false
   }

@@ -19,7 +19,6 @@ struct WatchIndex {
 
     var end: Int64 { start + duration }
 
-    /// The event with what was seen.
     func event(_ data: JSONObject) -> WatchedEvent {
       WatchedEvent(id: id, start: start, duration: duration, data: data)
     }

@@ -1,8 +1,6 @@
-/// Where a server listens.
 package enum ListenAddress: Sendable, Hashable {
   /// An address of this machine and its port; 0 for a free one.
   case ip(host: String, port: Int)
-  /// A Unix socket.
   case unix(path: String)
 
   /// The address that is listened at where none is named.
@@ -49,7 +47,6 @@ package enum ListenAddress: Sendable, Hashable {
     }
   }
 
-  /// The URL that clients use.
   package var url: String {
     switch self {
     case .unix(let path): "unix:\(path)"

@@ -25,7 +25,6 @@ package struct Request: Sendable {
   package var peer: Peer
   /// In the log and in `X-Request-Id`.
   package var id: String
-  /// Whether a body follows.
   package var hasBody: Bool
   package var arrived = ContinuousClock.now
 

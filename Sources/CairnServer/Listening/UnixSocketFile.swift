@@ -2,7 +2,6 @@ import Cairn
 import Files
 import Glibc
 
-/// The file of a Unix socket.
 enum UnixSocketFile {
   /// Removes a socket that no server listens at any more.
   /// - Throws: `busy` when one does, `io` when the file is no socket.

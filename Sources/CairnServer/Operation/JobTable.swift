@@ -123,7 +123,6 @@ package final class JobTable: Sendable {
 }
 
 extension JSONLine {
-  /// The fields of a job.
   package mutating func fields(of job: JobTable.Job) {
     field("job", job.id)
     field("kind", job.kind)

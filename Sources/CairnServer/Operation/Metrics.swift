@@ -108,7 +108,6 @@ package final class Metrics: Sendable {
   }
 }
 
-/// The lines of a page of metrics.
 private struct MetricsPage {
   private(set) var text = ""
 

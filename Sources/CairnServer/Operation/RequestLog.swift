@@ -1,7 +1,6 @@
 import Cairn
 import Rows
 
-/// What is written to the log.
 package enum LogLevel: String, Sendable, CaseIterable, Comparable {
   case debug, info, warning, error, off
 
@@ -18,7 +17,6 @@ package final class RequestLog: Sendable {
     var method: String
     /// As a pattern; nil where no route was found.
     var route: String?
-    /// The token's name.
     var token: String?
     /// What an assistant called.
     var called: String?

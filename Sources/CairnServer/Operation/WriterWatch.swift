@@ -12,7 +12,6 @@ final class WriterWatch: Sendable {
   private let thread = WriterThread(name: "cairn-watch")
   private static let interval = Duration.seconds(5)
 
-  /// Begins to look.
   func begin(_ store: Store, _ health: StoreHealth) {
     thread.submit { [state] in
       while true {

@@ -15,7 +15,6 @@ package struct Answer: Sendable {
 
   package init(_ status: Int = 200) { self.status = status }
 
-  /// One JSON object.
   package static func object(
     _ status: Int = 200, at sequence: UInt64? = nil, _ write: (inout JSONLine) -> Void
   ) -> Answer {
@@ -126,7 +125,6 @@ extension AnswerStream {
   }
 }
 
-/// Headers of every answer.
 package enum CommonHeaders {
   package static func list(requestID: String, isAsset: Bool = false) -> [Header] {
     [

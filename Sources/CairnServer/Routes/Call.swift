@@ -9,7 +9,6 @@ package struct Call: Sendable {
   package let parameters: Parameters
   /// What the braces of the route's path stand for.
   package let names: [String: String]
-  /// What the route takes as its body.
   let body: Route.Body
   /// Headers that the answer gets whatever becomes of it.
   package let extraHeaders: [Header]
@@ -57,7 +56,6 @@ package struct Call: Sendable {
     return try answering(store.acknowledgedHead())
   }
 
-  /// The moment that a text names.
   package func moment(_ text: String?, _ name: String, now: Timestamp? = nil) throws(Refusal)
     -> Moment
   {

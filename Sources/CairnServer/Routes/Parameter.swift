@@ -19,7 +19,6 @@ package struct Parameter: Sendable {
     case values
     /// A text, or a list of them.
     case texts
-    /// A list of sequences.
     case sequences
     /// A list of objects with these members.
     case objects([Parameter])

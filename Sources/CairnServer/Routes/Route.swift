@@ -61,7 +61,6 @@ package struct Route: Sendable {
     self.run = run
   }
 
-  /// The methods that it answers.
   var methods: [String] { method == "GET" ? ["GET", "HEAD"] : [method] }
 }
 

@@ -12,7 +12,6 @@ package struct ServiceOptions: Sendable {
   package var watchMode = WatchMode.off
   package var hasAssistants = false
   package var logLevel = LogLevel.info
-  /// Where the log goes.
   package var logDescriptor = STDERR_FILENO
   package var version = ""
 

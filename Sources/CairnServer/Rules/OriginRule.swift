@@ -8,7 +8,6 @@ package struct OriginRule: Sendable {
   struct Verdict: Sendable {
     /// The allowed origin that a browser has to be told of.
     var crossOrigin: String?
-    /// Whether a cookie counts.
     var acceptsCookie: Bool
   }
 

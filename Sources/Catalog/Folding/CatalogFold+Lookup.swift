@@ -59,7 +59,6 @@ extension CatalogFold {
     return ordinal
   }
 
-  /// The hash of a domain's name.
   mutating func domainKey(_ ordinal: UInt32, in txn: borrowing ReadTransaction) throws(CairnError)
     -> NameKey
   {

@@ -166,7 +166,6 @@ import Glibc
 
   private static let late = FetchFault(.unanswered, "the answer takes too long")
 
-  /// Sends all the bytes.
   func send(_ bytes: [UInt8], until deadline: ContinuousClock.Instant) throws(FetchFault) {
     var sent = 0
     while sent < bytes.count {

@@ -86,7 +86,6 @@ extension EventLog {
   private struct Committed {
     /// The sequences appended, if any were.
     var appended: ClosedRange<UInt64>?
-    /// The events, where they are wanted.
     var events: [StoredEvent]
     var answers: [AppendRequest.Answer]
   }

@@ -10,7 +10,6 @@ struct IDPlan {
     case answered(AppendReceipt.Outcome)
   }
 
-  /// One decision per event.
   private(set) var decisions: [Decision] = []
   /// Decides for every event of a request.
   ///

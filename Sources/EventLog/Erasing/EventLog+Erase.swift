@@ -2,9 +2,7 @@ package import Events
 import LMDB
 
 extension EventLog {
-  /// What an erasure did.
   package struct Erasure: Sendable, Equatable {
-    /// The sequence of the purge event.
     package var sequence: UInt64
     /// How many events lost their content; those that had none left are not counted.
     package var erased: Int

@@ -24,7 +24,6 @@ package struct EventFacts: Hashable, Sendable {
   /// When it happened.
   package var time: Timestamp
 
-  /// The flags byte.
   private struct Flags: OptionSet {
     let rawValue: UInt8
     static let generatedID = Flags(rawValue: 1)

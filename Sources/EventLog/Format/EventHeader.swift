@@ -28,7 +28,6 @@ package struct EventHeader: Hashable, Sendable {
     self.commitment = commitment
   }
 
-  /// A header of version 1.
   init(sequence: UInt64, commitment: Hash32, first: FirstHeader) {
     self.init(sequence: sequence, commitment: commitment)
     self.first = first
@@ -45,7 +44,6 @@ package struct EventHeader: Hashable, Sendable {
     first == nil ? EventHeader.secondByteCount : FirstHeader.byteCount
   }
 
-  /// Appends the bytes of the leaf.
   package func append(to writer: inout ByteWriter) {
     if let first { return first.append(sequence, commitment, to: &writer) }
     writer.append(EventHeader.second)
@@ -56,7 +54,6 @@ package struct EventHeader: Hashable, Sendable {
     commitment.withSpan { writer.append($0) }
   }
 
-  /// The bytes of the leaf.
   package var bytes: [UInt8] {
     var writer = ByteWriter()
     append(to: &writer)

@@ -22,7 +22,6 @@ enum EventRow {
     static let knownFirst: State = [.erased, .ownTime, .parted]
   }
 
-  /// Bytes of a key.
   static let keyByteCount = 10
 
   static func appendKey(_ sequence: UInt64, part: UInt16, to writer: inout ByteWriter) {
@@ -30,7 +29,6 @@ enum EventRow {
     writer.appendBigEndian(part)
   }
 
-  /// A key as an array.
   static func key(_ sequence: UInt64, part: UInt16 = 0) -> [UInt8] {
     var writer = ByteWriter()
     appendKey(sequence, part: part, to: &writer)
@@ -80,7 +78,6 @@ enum EventRow {
   struct Live {
     var salt: Hash32
     var facts: EventFacts
-    /// Bytes of the whole payload.
     var payloadByteCount: Int
     /// Where the facts stand; in version 1 the times, the header holds the others.
     var factsRange: Range<Int>

@@ -3,7 +3,6 @@ import Events
 // How the fixed-width values of the log stand in rows.
 
 extension EventID {
-  /// Appends the 16 bytes.
   func append(to writer: inout ByteWriter) {
     writer.appendBigEndian(high)
     writer.appendBigEndian(low)
@@ -27,7 +26,6 @@ extension Hash32 {
 }
 
 extension Timestamp {
-  /// Bytes of a stored time.
   static let storedByteCount = 12
 
   /// Appends seconds (8, signed) and nanoseconds (4), big-endian.

@@ -35,7 +35,6 @@ extension EventLog {
   /// The metadata under which the key of blocked names lies.
   private static let blockKeyName = "block-key"
 
-  /// The blocked form of an item's name.
   package func blockedItem(_ name: [UInt8]) throws(CairnError) -> BlockedName {
     BlockedName(BlockList.item, name, key: try secret(EventLog.blockKeyName))
   }

@@ -5,7 +5,6 @@ import LMDB
 ///
 /// Rows of table `meta` under "engine/" ‖ key.
 extension EventLog {
-  /// The value under a key.
   package func metadata(_ key: String) throws(CairnError) -> [UInt8]? {
     let key = EventLog.metadataKey(key)
     return try environment.read { (txn) throws(CairnError) -> [UInt8]? in

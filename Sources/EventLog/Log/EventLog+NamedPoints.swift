@@ -31,7 +31,6 @@ extension EventLog {
     }
   }
 
-  /// The point with this name.
   package func namedPoint(_ name: String) throws(CairnError) -> NamedPoint? {
     let key = Array(name.utf8)
     guard (1...LogLimits.nameByteCount).contains(key.count) else { return nil }

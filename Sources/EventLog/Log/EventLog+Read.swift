@@ -90,7 +90,6 @@ extension EventLog {
     return stored.schema < EventSchema.current ? try current(stored) : stored
   }
 
-  /// The sequence of the live event with this id.
   package func sequence(of id: EventID) throws(CairnError) -> UInt64? {
     try environment.read { (txn) throws(CairnError) in try self.reader.sequence(of: id, in: txn) }
   }

@@ -1,4 +1,3 @@
-/// One line of NDJSON.
 package enum EventLine {
   /// The checked, encoded event of a line; for many lines keep one ``EventLineParser``.
   package static func parse(_ line: [UInt8]) throws(CairnError) -> EncodedEvent {

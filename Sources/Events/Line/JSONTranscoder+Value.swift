@@ -36,7 +36,6 @@ extension JSONTranscoder {
     }
   }
 
-  /// Reads the number at the position.
   mutating func number(_ text: Span<UInt8>) throws(CairnError) -> JSONNumber {
     var failure = position
     guard let number = JSONNumber(text, at: position, failure: &failure) else {

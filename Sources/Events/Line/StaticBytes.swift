@@ -12,7 +12,6 @@ extension StaticString {
 }
 
 extension [UInt8] {
-  /// Appends a constant.
   package mutating func append(_ text: StaticString) {
     // SAFETY: the pointer and the count are the constant's own.
     unsafe append(

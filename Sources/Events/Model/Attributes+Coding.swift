@@ -27,7 +27,6 @@ extension KeyOrdered<AttributeValue> {
 }
 
 extension AttributeValue {
-  /// The value a layout stands for.
   package init(_ layout: ValueLayout, _ payload: [UInt8]) throws(CairnError) {
     switch layout {
     case .null: self = .null

@@ -1,6 +1,5 @@
 /// Writes JSON: no blanks, and no escapes but those JSON asks for.
 package enum JSONText {
-  /// Appends a text in quotes.
   package static func append(_ text: String, to output: inout [UInt8]) {
     var copy = text
     copy.withUTF8 { (bytes: UnsafeBufferPointer<UInt8>) in
@@ -49,7 +48,6 @@ package enum JSONText {
     }
   }
 
-  /// Appends a whole number.
   package static func append(_ value: some FixedWidthInteger, to output: inout [UInt8]) {
     var rest = UInt64(value.magnitude)
     var digits = InlineArray<20, UInt8>(repeating: 0)
@@ -80,7 +78,6 @@ package enum JSONText {
     }
   }
 
-  /// Appends an array, each element as `append` writes it.
   package static func appendArray<Element, Failure: Error>(
     _ elements: some Sequence<Element>, to output: inout [UInt8],
     _ append: (Element, inout [UInt8]) throws(Failure) -> Void
@@ -95,7 +92,6 @@ package enum JSONText {
     output.append("]")
   }
 
-  /// Appends an object, each value as `append` writes it.
   package static func appendObject<Value>(
     _ members: some Sequence<(String, Value)>, to output: inout [UInt8],
     _ append: (Value, inout [UInt8]) -> Void
@@ -112,7 +108,6 @@ package enum JSONText {
     output.append("}")
   }
 
-  /// Appends bytes as a text in base64.
   package static func appendBase64(_ bytes: Span<UInt8>, to output: inout [UInt8]) {
     output.append(UInt8(ascii: "\""))
     Base64.append(bytes, to: &output)

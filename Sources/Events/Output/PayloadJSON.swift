@@ -34,7 +34,6 @@ package enum PayloadJSON {
     }
   }
 
-  /// Appends the array in `range`.
   package static func appendElements(
     _ payload: [UInt8], _ range: Range<Int>, to output: inout [UInt8]
   ) throws(CairnError) {
@@ -49,7 +48,6 @@ package enum PayloadJSON {
     output.append(UInt8(ascii: "]"))
   }
 
-  /// Appends the text in `range` in quotes.
   package static func appendText(_ payload: [UInt8], _ range: Range<Int>, to output: inout [UInt8])
     throws(CairnError)
   {

@@ -1,4 +1,3 @@
-/// A value inside a payload.
 package enum ValueLayout: Sendable, Equatable {
   case null
   case bool(Bool)
@@ -64,7 +63,6 @@ package struct ElementCursor {
     remaining = (try? reader.count(payload.span, .array)) ?? 0
   }
 
-  /// The next element.
   package mutating func next() -> ValueLayout? {
     guard remaining > 0 else { return nil }
     remaining -= 1

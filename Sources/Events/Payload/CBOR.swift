@@ -89,7 +89,6 @@ extension [UInt8] {
     }
   }
 
-  /// Appends a whole number.
   mutating func appendInteger(_ value: Int64) {
     if value >= 0 {
       appendHead(.unsigned, UInt64(value))

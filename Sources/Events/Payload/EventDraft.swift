@@ -29,7 +29,6 @@ struct EventDraft {
     places[Int(field.rawValue)] = range
   }
 
-  /// Takes a field away.
   mutating func clear(_ field: PayloadField) { present &= ~(1 << UInt32(field.rawValue)) }
 
   /// Notes where an unknown key and its value are.

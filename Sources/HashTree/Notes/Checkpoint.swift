@@ -7,7 +7,6 @@ package struct Checkpoint: Hashable, Sendable {
   package let origin: String
   /// How many leaves the tree has.
   package let size: UInt64
-  /// The root hash of that tree.
   package let root: Hash32
   /// Further lines, without line feeds.
   ///

@@ -5,7 +5,6 @@ extension Witness {
     package var oldSize: UInt64
     /// The hashes of the consistency proof; none from size 0.
     package var proof: [Hash32]
-    /// The checkpoint, signed by the log.
     package var checkpoint: SignedNote
 
     /// A request to be sent.

@@ -6,7 +6,6 @@ package import Values
 ///
 /// Members are unpacked one at a time into a file without a name, known by their content, and read.
 enum Archive {
-  /// Whether a file is one.
   static func recognises(_ file: InputFile) -> Bool {
     ZipReader.recognises(file.head) || TarReader.recognises(file.head) || isUnpacked(file)
   }

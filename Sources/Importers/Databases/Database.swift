@@ -44,7 +44,6 @@ import Values
     }
   }
 
-  /// The columns of a table.
   func columns(_ table: String) throws(CairnError) -> Set<String> {
     var names: Set<String> = []
     let rows = try unsafe Rows(handle, "pragma table_info(\"\(table)\")")
@@ -59,7 +58,6 @@ import Values
       .joined(separator: ", ")
   }
 
-  /// The rows of a query.
   func rows(_ query: String) throws(CairnError) -> Rows { try unsafe Rows(handle, query) }
 
   /// Gives every row of a query in the order of a table's rowids, which are its first column.

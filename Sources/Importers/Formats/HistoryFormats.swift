@@ -24,12 +24,10 @@ package enum HistoryFormats {
     Utmp.self,
   ]
 
-  /// The format of a name.
   package static func named(_ name: String) -> (any HistoryFormat.Type)? {
     all.first { $0.name == name }
   }
 
-  /// What a file is, by its content.
   package static func format(of file: InputFile) -> (any HistoryFormat.Type)? {
     all.first { $0.recognises(file) }
   }

@@ -2,7 +2,6 @@ package import Values
 
 /// Rows of comma-separated values (RFC 4180) with a header; memory for one row.
 package struct CSVRows: ~Copyable {
-  /// One row by the names of its columns.
   package struct Row {
     fileprivate var columns: [String: Int]
     package var fields: [String]

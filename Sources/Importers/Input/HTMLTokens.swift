@@ -131,7 +131,6 @@ struct HTMLTokens: ~Copyable {
   }
 }
 
-/// Text of HTML.
 enum HTMLText {
   /// Bytes as text without entities: UTF-8, else Windows-1252.
   static func decode(_ bytes: [UInt8], inAttribute: Bool = false) -> String {

@@ -95,7 +95,6 @@ package final class InputFile {
     return database
   }
 
-  /// Its bytes from the beginning, unpacked.
   func bytes() throws(CairnError) -> ByteStream {
     guard let stream else { throw CairnError(.missing, "is a folder; name a file in it") }
     guard !isStreamTaken else { return try ByteStream(path: place) }

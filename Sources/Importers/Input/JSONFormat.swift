@@ -1,6 +1,5 @@
 import Events
 
-/// A format that is JSON.
 protocol JSONFormat: HistoryFormat {
   /// Reads the document; what it has added counts even when the file ends in its middle.
   static func read(_ json: JSONStream, into events: Collector) throws(CairnError)

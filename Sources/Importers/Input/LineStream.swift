@@ -3,7 +3,6 @@ import Values
 /// Lines of a file as bytes, without their newline and without a byte order mark; memory for one
 /// line at most.
 struct LineStream: ~Copyable {
-  /// One line.
   struct Line {
     /// Without the newline; a carriage return before it stays.
     var bytes: [UInt8]

@@ -9,7 +9,6 @@ enum SmallInput {
     return try read(stream, most: most)
   }
 
-  /// What is left of a stream.
   static func read(_ stream: ByteStream, most: Int) throws(CairnError) -> [UInt8] {
     var bytes: [UInt8] = []
     while try stream.next() {

@@ -21,7 +21,6 @@ package final class Collector {
     refused = malformed
   }
 
-  /// Takes an event.
   package func add(_ event: ImportedEvent) throws(CairnError) { try self.event(event) }
 
   /// Reports a record that claims to be one and is not, with its bytes where they are lines.

@@ -13,7 +13,6 @@ package protocol HistoryFormat: Sendable {
   static var source: String { get }
   /// Whether it keeps counts of uses instead of the uses, to be compared with what a store has.
   static var isAggregate: Bool { get }
-  /// Whether a file is of this format, by its content.
   static func recognises(_ file: InputFile) -> Bool
   /// Reads a whole file.
   /// - Throws: `CairnError` when the file is of another format: what was added before is dropped.

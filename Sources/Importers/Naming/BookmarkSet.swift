@@ -2,7 +2,6 @@ import Events
 
 /// The bookmarks of one file: one `index` for each URL, however often it is filed.
 struct BookmarkSet {
-  /// One entry as filed.
   struct Entry {
     var url: String
     var title: String?

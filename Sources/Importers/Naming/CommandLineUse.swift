@@ -1,7 +1,6 @@
 import Cryptography
 import Events
 
-/// A command that somebody ran.
 struct CommandLineUse {
   /// The language of the line: the scheme of its item and the type of its content.
   struct Language {

@@ -1,6 +1,5 @@
 import Values
 
-/// A file or a folder as an item.
 struct FileItem {
   /// `file://` and the path, percent-encoded.
   var item: String

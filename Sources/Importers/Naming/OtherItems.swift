@@ -14,7 +14,6 @@ enum OtherItems {
   }
 }
 
-/// A song that somebody heard.
 struct SongPlay {
   var artist: String
   var track: String

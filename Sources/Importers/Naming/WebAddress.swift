@@ -4,7 +4,6 @@ import Values
 enum WebAddress {
   /// A page: the item is the URL as stored; `path` is what may be searched for, decoded.
   case page(domain: String, host: String, path: String)
-  /// A file or a folder.
   case file(FileItem)
   /// A scheme that is no activity, such as `about:`.
   case skipped(String)

@@ -38,7 +38,6 @@ package struct TimeZone: Sendable {
     self.init(path: "/usr/share/zoneinfo/\(name)")
   }
 
-  /// The machine's own zone.
   package static func system() -> TimeZone {
     // SAFETY: the environment is read before any thread of ours could change it.
     if let text = unsafe getenv("TZ").map({ unsafe String(cString: $0) }), !text.isEmpty {

@@ -1,6 +1,5 @@
 import CLMDB
 
-/// What a table takes in its file.
 package struct TableSize: Sendable {
   package let name: TableName
   package let rowCount: Int

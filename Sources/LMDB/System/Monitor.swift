@@ -10,7 +10,6 @@ import Glibc
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private let changed: UnsafeMutablePointer<pthread_cond_t>
 
-  /// Begins with a state.
   package init(_ state: State) {
     self.state = state
     unsafe mutex = .allocate(capacity: 1)

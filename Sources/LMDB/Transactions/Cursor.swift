@@ -57,12 +57,10 @@ package struct Entry: ~Escapable {
     if passedByteCount >= Self.notedByteCount / 4 { environment.notePassed(passedByteCount) }
   }
 
-  /// The first row.
   @_lifetime(&self) package mutating func first() throws(CairnError) -> Entry? {
     try move(MDB_FIRST)
   }
 
-  /// The last row.
   @_lifetime(&self) package mutating func last() throws(CairnError) -> Entry? {
     try move(MDB_LAST)
   }

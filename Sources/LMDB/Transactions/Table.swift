@@ -12,7 +12,6 @@ package struct TableName: RawRepresentable, Hashable, Sendable, ExpressibleByStr
   /// here. Keys must not be names of tables, and a cursor over it meets LMDB's own rows.
   package static let main = TableName(rawValue: "")
 
-  /// Makes a name from a literal.
   package init(stringLiteral value: String) { rawValue = value }
 }
 

@@ -19,7 +19,6 @@ package struct Attribute: Hashable, Sendable {
     /// Whether it is a date or a list of dates.
     package var isDate: Bool { self == .date || self == .dates }
 
-    /// Whether it is a list.
     package var isList: Bool {
       switch self {
       case .strings, .dates, .persons: true

@@ -61,7 +61,6 @@ package struct AttributeProbe {
     }
   }
 
-  /// Hands over a number.
   package mutating func number(_ number: Double) {
     guard !isSettled else { return }
     switch test.condition {
@@ -82,7 +81,6 @@ package struct AttributeProbe {
     integer(bool ? 1 : 0)
   }
 
-  /// Hands over a date.
   package mutating func date(_ date: Instant) {
     guard !isSettled else { return }
     switch test.condition {

@@ -12,7 +12,6 @@ struct Folding: Sendable {
   /// A number for each of the four ways to fold.
   var rawValue: UInt8 { (ignoresCase ? 1 : 0) | (ignoresDiacritics ? 2 : 0) }
 
-  /// Folds an ASCII byte.
   func ascii(_ byte: UInt8) -> UInt8 {
     ignoresCase && (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
   }

@@ -32,7 +32,6 @@ package struct ScaleWeights: Sendable {
     }
   }
 
-  /// The multipliers themselves.
   package var multipliers: [Double] {
     logarithms.indices.map { DeterministicMath.power(logarithms[$0]) }
   }

@@ -98,7 +98,6 @@ package struct Choices: Sendable {
 
   /// The newest choice of an item for a query typed, or for one that it begins or is begun by.
   package struct RelatedChoice: Sendable {
-    /// The item chosen.
     package let item: UInt32
     /// The sequence of the choice: it counts only for an item that is there since before.
     package let made: UInt64

@@ -109,7 +109,6 @@ package struct EngagementState: Equatable, Sendable {
     dislike = Double(bitPattern: row.loadBigEndian64(at: 44))
   }
 
-  /// The logical row.
   func digestRow(kind: UInt8, name: NameKey) -> RowHasher {
     var hasher = RowHasher(kind: 6)
     hasher.add(UInt64(kind))

@@ -36,7 +36,6 @@ package struct UseLeaders: Sendable {
 
   /// The leaders after a sequence.
   package struct Row: Sendable {
-    /// The sequence.
     package var sequence: UInt64
     /// What the sums of every item that is no leader stay below, at the latest use until then.
     package var others: Frecency

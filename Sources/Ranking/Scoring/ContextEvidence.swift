@@ -39,17 +39,14 @@ package struct ContextEvidence: Sendable {
     /// Whether it held for a use; nil where the use does not say.
     package let holds: @Sendable (UseRecord) -> Bool?
 
-    /// The same actor.
     package static func actor(_ hash: UInt32) -> Circumstance {
       Circumstance(chance: constants.actorShare) { isSame($0.actorHash, hash) }
     }
 
-    /// The same session.
     package static func session(_ hash: UInt32) -> Circumstance {
       Circumstance(chance: constants.sessionShare) { isSame($0.sessionHash, hash) }
     }
 
-    /// The same device.
     package static func device(_ hash: UInt32) -> Circumstance {
       Circumstance(chance: constants.deviceShare) { isSame($0.deviceHash, hash) }
     }

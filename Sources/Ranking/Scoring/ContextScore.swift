@@ -27,7 +27,6 @@ package enum ContextScore {
     return DeterministicMath.naturalLogarithm(1 + score + follow) + evidenceWeight * fit
   }
 
-  /// The score of a key.
   package static func score(key: Double) -> Double {
     DeterministicMath.power(key / naturalLogarithmOfTwo) - 1
   }

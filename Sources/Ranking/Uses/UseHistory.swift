@@ -71,7 +71,6 @@ package struct UseHistory: Sendable {
     /// Whether no use goes into it any more.
     var isFull: Bool { count == UseHistory.chunkCount || row.isEmpty }
 
-    /// Appends it to a row of `ranks`.
     func write(to row: inout [UInt8]) {
       row.appendBigEndian(first)
       row.append(contentsOf: self.row)

@@ -3,7 +3,6 @@ import Projections
 
 /// What is known of an item's use: views, last view, frecency.
 package struct UseState: Equatable, Sendable {
-  /// Number of views.
   package private(set) var viewCount: UInt32 = 0
   /// Greatest time of a view, microseconds since 1970; `Int64.min` for none.
   package private(set) var lastViewedMicroseconds: Int64 = .min
@@ -48,7 +47,6 @@ package struct UseState: Equatable, Sendable {
       referenceMicroseconds: Int64(bitPattern: row.loadBigEndian64(at: 12)), values: values)
   }
 
-  /// The logical row of an item.
   func digestRow(item: NameKey) -> RowHasher {
     var hasher = RowHasher(kind: 3)
     hasher.add(item.low)
@@ -70,7 +68,6 @@ package struct Use: Equatable, Sendable {
   package var heldMicroseconds: Int64
   /// How much it counts; 0 for not at all.
   package var weight: Float
-  /// Whether it is a view.
   package var isView: Bool
 
   /// Latest time a use may claim, measured from when it was recorded: a clock set wrongly must

@@ -1,7 +1,6 @@
 import Events
 import Query
 
-/// What differs in the declarations of one domain.
 struct DomainDifference {
   private let old: DomainDeclaration
   private let new: DomainDeclaration

@@ -2,7 +2,6 @@ import Events
 import Query
 import Text
 
-/// Reads one declaration of an attribute.
 struct AttributeReader {
   let declaration: AttributeDeclaration
 

@@ -41,7 +41,6 @@ public struct SchemaFault: Error, Sendable, Hashable {
   }
 }
 
-/// A place in a JSON text.
 struct JSONPlace: Sendable, Hashable {
   private var path = ""
 

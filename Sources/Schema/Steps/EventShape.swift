@@ -65,7 +65,6 @@ package struct EventShape: Sendable, Equatable {
     itemDomain = DomainPath.moved(itemDomain, from: from, to: to) ?? itemDomain
   }
 
-  /// Whether the event makes its item.
   package var makesItem: Bool {
     switch role {
     case .index: return true

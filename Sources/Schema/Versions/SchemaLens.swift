@@ -8,7 +8,6 @@ import Synchronization
 package final class SchemaLens: Sendable {
   package let history: SchemaHistory
   package let definition: SchemaDefinition
-  /// The node in force.
   package let node: Int
   /// The domains that any version moves, and those it moves them to.
   private let movedDomains: [String]

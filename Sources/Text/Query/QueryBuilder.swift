@@ -50,7 +50,6 @@ struct QueryBuilder {
     }
   }
 
-  /// The clauses of all tokens added.
   mutating func finish() -> QueryTokens {
     close()
     if let last = result.clauses.last?.terms.last {

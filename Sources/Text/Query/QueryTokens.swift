@@ -1,8 +1,6 @@
 /// What a person asked for, in terms: clauses in the order of the text.
 package struct QueryTokens: Sendable, Equatable {
-  /// One term of a clause.
   package struct Term: Sendable, Equatable {
-    /// Kind of the term.
     package var space: TermSpace
     /// Folded bytes.
     package var bytes: [UInt8]

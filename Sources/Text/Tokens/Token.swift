@@ -4,7 +4,6 @@ package struct Token: Sendable, Hashable {
   package var byteStart: UInt32
   /// How many folded bytes; at most `TextLimits.termByteCount`.
   package var byteCount: UInt16
-  /// Kind of the term.
   package var space: TermSpace
   /// Where it stands in a run or word.
   package var traits: Traits

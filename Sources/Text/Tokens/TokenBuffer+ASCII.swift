@@ -1,5 +1,4 @@
 extension TokenBuffer {
-  /// Appends the terms of the text.
   mutating func scan(_ text: Span<UInt8>) {
     // Every word once, and once more in parts.
     reserve(text.count * 2)

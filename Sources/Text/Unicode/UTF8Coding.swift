@@ -34,7 +34,6 @@ enum UTF8Coding {
 }
 
 extension [UInt8] {
-  /// Appends the UTF-8 bytes of a scalar value.
   mutating func appendUTF8(_ scalar: UInt32) {
     if scalar < 0x80 {
       append(UInt8(truncatingIfNeeded: scalar))

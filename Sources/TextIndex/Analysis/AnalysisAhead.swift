@@ -108,7 +108,6 @@ struct AnalysedChunk: Sendable {
         lengths: document.tokens.lengths, content: document.content))
   }
 
-  /// Replaces `document` by one of these.
   func copy(_ index: Int, into document: inout AnalysedDocument) {
     let end = documents[index]
     let start = index == 0 ? nil : documents[index - 1]

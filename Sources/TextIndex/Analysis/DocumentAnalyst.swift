@@ -30,7 +30,6 @@ final class DocumentAnalyst: @unchecked Sendable {
   private var buffer = TokenBuffer()
   private var counter = TermCounter()
 
-  /// Forgets all terms.
   func forget() { vocabulary = Vocabulary() }
 
   /// Forgets all terms and keeps the room for about as many.

@@ -77,7 +77,6 @@ struct AuditedDocuments: Sendable {
     return Facts(lengths, soleTitle: document.titles.isEmpty ? 0 : UInt64(title.length))
   }
 
-  /// The lengths of a document.
   @inline(__always) func lengths(_ facts: Facts) -> SIMD4<UInt32> {
     if facts.isWide { return wide[facts.wide].lengths }
     return SIMD4(facts.title, facts.keywords, facts.description, facts.text)

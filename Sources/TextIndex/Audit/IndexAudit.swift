@@ -40,7 +40,6 @@ struct IndexAudit {
     return true
   }
 
-  /// Learns the entries of all items.
   mutating func readItems(_ txn: borrowing ReadTransaction) throws(CairnError) {
     items.reserveCapacity(try txn.count(tables.items) * IndexLimits.itemRowCount)
     var cursor = try txn.cursor(tables.items)

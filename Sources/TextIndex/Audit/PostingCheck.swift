@@ -66,7 +66,6 @@ struct PostingCheck: Sendable {
     return Impact(found.occurrence, lengths: documents.lengths(facts)).units
   }
 
-  /// The tokens of one posting.
   private struct Tokens {
     let id: UInt32
     let term: AuditedTerm

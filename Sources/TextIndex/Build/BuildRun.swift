@@ -64,7 +64,6 @@ struct RunHeader {
   }
 }
 
-/// Codes a run.
 struct RunWriter: ~Copyable {
   private var keys = ByteWriter(capacity: 1 << 16)
   private var postings = ByteWriter(capacity: 1 << 16)

@@ -21,7 +21,6 @@ final class BuildSlice: @unchecked Sendable {
   private var document = AnalysedDocument()
   private var lists = PostingLists()
   private var titles = ByteWriter(capacity: 1 << 16)
-  /// The documents in their order.
   private(set) var documents: [Document] = []
   private let isCancelled = Atomic<Bool>(false)
   /// Signalled when the thread that has it is done.

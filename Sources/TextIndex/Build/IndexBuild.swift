@@ -79,7 +79,6 @@ final class IndexBuild {
     return Batch(name: name, parts: parts)
   }
 
-  /// The next document of the batch.
   func next() throws(CairnError) -> BuildSlice.Document {
     guard let batch else { throw Self.isMissing }
     index += 1

@@ -70,7 +70,6 @@ struct DeltaRow: Sendable {
     count += 1
   }
 
-  /// Writes the row.
   func write(to row: inout ByteWriter) {
     row.removeAll()
     row.appendVarint(UInt64(term))
@@ -101,7 +100,6 @@ struct DeltaRow: Sendable {
     }
   }
 
-  /// The document of the first posting.
   func firstDocument() throws(CairnError) -> UInt32 {
     var offset = 0
     return try Posting.read(postings.rawSpan, &offset, after: 0).document

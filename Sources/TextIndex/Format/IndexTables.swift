@@ -54,7 +54,6 @@ struct IndexTables: Sendable {
     ends = environment[Self.endsName]
   }
 
-  /// A 32-bit number as a key.
   static func key(_ number: UInt32) -> [UInt8] {
     [
       UInt8(truncatingIfNeeded: number >> 24), UInt8(truncatingIfNeeded: number >> 16),

@@ -1,7 +1,6 @@
 internal import LMDB
 internal import Projections
 
-/// What the index knows of an item.
 struct ItemEntry: Hashable, Sendable {
   /// Its present version, 0 when it has none.
   var document: UInt32 = 0

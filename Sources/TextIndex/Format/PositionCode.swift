@@ -145,7 +145,6 @@ enum PositionCode {
 
 /// Runs of positions too long to stand beside their postings.
 enum LongPositions {
-  /// The key of the run of a term in a document.
   static func key(_ term: UInt32, _ document: UInt32) -> [UInt8] {
     IndexTables.key(term) + IndexTables.key(document)
   }

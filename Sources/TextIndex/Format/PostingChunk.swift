@@ -87,7 +87,6 @@ enum PostingChunk {
       bytes = Array(repeating: 0, count: room + PostingBlock.paddingByteCount)
     }
 
-    /// Last document of a block.
     func lastDocument(of block: Int) -> UInt32 {
       bytes.rawSpan.loadLittleEndian32(at: block * boundByteCount)
     }
@@ -110,7 +109,6 @@ enum PostingChunk {
       return start..<end
     }
 
-    /// Postings of a block.
     func postingCount(of block: Int) -> Int {
       Swift.min(IndexLimits.blockPostingCount, postingCount - block * IndexLimits.blockPostingCount)
     }
@@ -120,7 +118,6 @@ enum PostingChunk {
         packed: bytes.rawSpan.loadLittleEndian32(at: block * boundByteCount + 4))
     }
 
-    /// Bound of a block.
     func bound(_ block: Int) -> BlockBound {
       let span = bytes.rawSpan
       let at = block * boundByteCount

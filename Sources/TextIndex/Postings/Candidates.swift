@@ -99,7 +99,6 @@ struct Candidates: Sendable {
 
   mutating func endMerge() { entries.append(contentsOf: before[taken...]) }
 
-  /// The entry at an index.
   subscript(_ index: Int) -> Entry {
     @inline(__always) get { entries[index] }
     @inline(__always) set { entries[index] = newValue }

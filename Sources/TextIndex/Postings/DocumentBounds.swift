@@ -21,7 +21,6 @@ struct DocumentBounds: Sendable {
     return peaks[Int(rows.lowerBound)...Int(rows.upperBound)].max() ?? .max
   }
 
-  /// The level of a document.
   @inline(__always) func level(of document: UInt32) -> UInt8 {
     document < levels.count ? levels[Int(document)] : .max
   }

@@ -8,7 +8,6 @@ struct DocumentWorths: Sendable {
     (self.bounds, worths) = (bounds, items.worths)
   }
 
-  /// Of a document.
   @inline(__always) subscript(_ document: UInt32) -> Double {
     worths[Int(bounds.level(of: document))]
   }

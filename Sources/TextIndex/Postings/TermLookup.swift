@@ -6,7 +6,6 @@ struct TermLookup {
   let tables: IndexTables
   let pending: WriteBuffer
 
-  /// The term with these bytes.
   func term(
     _ space: TermSpace, _ bytes: [UInt8], _ match: TermMatch, _ txn: borrowing ReadTransaction
   ) throws(CairnError) -> Candidate? {

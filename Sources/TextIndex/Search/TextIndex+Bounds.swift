@@ -47,7 +47,6 @@ extension TextIndex {
       return worths + [greatest]
     }
 
-    /// The level of an item.
     func level(of item: UInt32) -> UInt8 { item < levels.count ? levels[Int(item)] : 0 }
   }
 }

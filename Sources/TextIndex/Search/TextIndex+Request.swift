@@ -63,7 +63,6 @@ extension TextIndex {
 
   /// A document that matches.
   package struct Hit: Sendable, Hashable {
-    /// The item.
     package var item: UInt32
     /// The version of its text; numbers rise with the log.
     package var document: UInt32

@@ -21,7 +21,6 @@ struct TopHits {
 
   init(limit: Int?) { self.limit = limit }
 
-  /// Whether there is a limit at all.
   var isLimited: Bool { limit != nil }
 
   /// Whether only better hits than the worst kept one can still enter.
@@ -29,7 +28,6 @@ struct TopHits {
 
   private var hits: [TextIndex.Hit] { limit == nil ? all : heap.unordered.map(\.hit) }
 
-  /// The documents of all hits.
   var documents: Set<UInt32> { Set(hits.lazy.map(\.document)) }
 
   /// A hit of a later document needs a greater score than this.

@@ -51,7 +51,6 @@ struct DocumentBits: Sendable {
     self.last = last
   }
 
-  /// Whether the list has a document.
   func contains(_ document: UInt32) -> Bool {
     document <= last && words[Int(document >> 6)] >> UInt64(document & 63) & 1 == 1
   }

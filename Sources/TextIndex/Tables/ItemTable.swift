@@ -13,7 +13,6 @@ struct ItemTable: Sendable {
   private var entries: [ItemEntry] = []
   private var lastBlock: (number: UInt32, index: Int)?
 
-  /// The entry of an item.
   mutating func entry(
     _ item: UInt32,
     _ txn: borrowing ReadTransaction,

@@ -55,7 +55,6 @@ struct MemoryPostings: Sendable {
     bounds[bounds.count - 1].include(document, units: units, place: Int(place))
   }
 
-  /// Adds a posting of one term.
   mutating func append(_ posting: Posting) {
     append(posting.document, units: posting.impact.units, place: posting.impact.place)
   }

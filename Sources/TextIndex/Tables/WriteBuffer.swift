@@ -6,7 +6,6 @@ internal import Synchronization
 /// Grows with the documents; a merge makes a new one. Reading a thousand takes a fraction of a
 /// millisecond, so a process that lives for one query loses little.
 struct WriteBuffer: Sendable {
-  /// A buffered document.
   struct Document: Sendable {
     var header: DocumentRecord.Header
     var version: DocumentRecord.Version

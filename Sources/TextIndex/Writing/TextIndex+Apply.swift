@@ -11,7 +11,6 @@ struct Fold: ~Copyable {
   /// Whether nothing is pending: documents, items and columns are written at once.
   let isBulk: Bool
 
-  /// The entry of an item.
   mutating func entry(_ item: UInt32, _ txn: borrowing ReadTransaction, _ tables: IndexTables)
     throws(CairnError) -> ItemEntry
   {

@@ -20,7 +20,6 @@ package struct ByteReader: ~Escapable {
     guard isAtEnd else { throw CairnError(.corrupt, "a stored value has bytes left over") }
   }
 
-  /// Reads one byte.
   @_lifetime(self: copy self) package mutating func readUInt8() throws(CairnError) -> UInt8 {
     span.byte(at: try advance(1))
   }

@@ -31,7 +31,6 @@
   /// A copy of the bytes written so far.
   package func array() -> [UInt8] { bytes.array() }
 
-  /// Adds one byte.
   @inlinable package mutating func append(_ byte: UInt8) { appendWord(byte) }
 
   /// Adds two bytes, most significant first.
@@ -71,7 +70,6 @@
     count += 1
   }
 
-  /// Adds the bytes of `span`.
   @inlinable package mutating func append(_ span: RawSpan) {
     reserve(span.byteCount)
     unsafe span.withUnsafeBytes { bytes in
@@ -84,10 +82,8 @@
   /// Adds what another writer holds.
   @inlinable package mutating func append(_ other: borrowing ByteWriter) { append(other.bytes) }
 
-  /// Adds the bytes of `array`.
   @inlinable package mutating func append(_ array: [UInt8]) { append(array.rawSpan) }
 
-  /// Adds `repeating` `byteCount` times.
   @inlinable package mutating func append(repeating byte: UInt8, byteCount: Int) {
     reserve(byteCount)
     for offset in count..<count + byteCount { unsafe storage[offset] = byte }

@@ -48,7 +48,6 @@ public struct Hash32: Hashable, Sendable {
     return result
   }
 
-  /// Appends the 32 bytes to a buffer.
   @inlinable package func append(to buffer: inout [UInt8]) {
     // SAFETY: the bytes are copied before the closure returns.
     unsafe withUnsafeBytes(of: words) { unsafe buffer.append(contentsOf: $0) }

@@ -49,7 +49,6 @@ package enum PercentEncoding {
     return String(decoding: encoded, as: UTF8.self)
   }
 
-  /// Appends a byte as `%XX`.
   package static func append(_ byte: UInt8, to encoded: inout [UInt8]) {
     func digit(_ value: UInt8) -> UInt8 { value < 10 ? 0x30 + value : 0x37 + value }
     encoded += [UInt8(ascii: "%"), digit(byte >> 4), digit(byte & 15)]

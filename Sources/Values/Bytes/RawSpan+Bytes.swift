@@ -75,7 +75,6 @@ extension RawSpan {
 }
 
 extension Array where Element == UInt8 {
-  /// Appends the bytes of a span.
   package mutating func append(_ span: RawSpan) {
     // SAFETY: the bytes are copied before the closure returns.
     unsafe span.withUnsafeBytes { unsafe append(contentsOf: $0) }

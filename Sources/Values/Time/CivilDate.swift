@@ -45,7 +45,6 @@ package struct CivilDate: Hashable, Sendable, Comparable {
     return (sinceMonday + 7) % 7 + 1
   }
 
-  /// Whether the year has a 29 February.
   package static func isLeap(_ year: Int) -> Bool {
     year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
   }

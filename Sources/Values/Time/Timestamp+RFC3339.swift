@@ -74,7 +74,6 @@ extension Timestamp {
     text.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: value % 10))
   }
 
-  /// Appends two digits.
   @inline(__always) private static func append(_ value: Int, to text: inout OutputSpan<UInt8>) {
     text.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: value / 10))
     text.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: value % 10))

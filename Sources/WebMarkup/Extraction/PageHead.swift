@@ -88,7 +88,6 @@ struct PageHead {
     (byName[name] ?? []).compactMap { metas[$0].content.collapsedSpace.nonEmpty }
   }
 
-  /// The first link of a relation.
   func link(_ relation: String) -> String? {
     links.first { $0.rel.contains(relation) && !$0.href.strippedSpace.isEmpty }?.href
   }

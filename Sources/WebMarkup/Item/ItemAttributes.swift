@@ -119,7 +119,6 @@ struct ItemAttributes {
     Thing.first(in: things) { $0.has(type: type) ? $0 : nil }
   }
 
-  /// All things of a type.
   func all(type: String) -> [Thing] {
     var result: [Thing] = []
     for thing in things {

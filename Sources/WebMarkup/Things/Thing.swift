@@ -137,7 +137,6 @@ extension Thing {
     return nil
   }
 
-  /// The things of a property.
   func things(_ name: String) -> [Thing] {
     self[name].compactMap { if case .thing(let thing) = $0 { thing } else { nil } }
   }

@@ -58,7 +58,6 @@ struct Show: CairnSubcommand {
     }
   }
 
-  /// A value for people.
   static func text(_ value: AttributeValue) -> String {
     switch value {
     case .string(let text): return text

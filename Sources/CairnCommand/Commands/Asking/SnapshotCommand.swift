@@ -89,7 +89,6 @@ struct SnapshotCommand: ParsableCommand {
   }
 }
 
-/// Writes snapshots.
 enum SnapshotRow {
   static let unknown = Failure(.no, "no snapshot has that name; see: cairn snapshot list")
 

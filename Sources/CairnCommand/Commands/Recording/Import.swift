@@ -134,7 +134,6 @@ struct Import: CairnSubcommand {
 
   private static let noDryRun = Failure(.usage, "--dry-run does not go with files of events")
 
-  /// The store as it is, when there is one.
   private func existingStore() throws(Failure) -> Store? {
     do { return try options.openForReading() } catch {
       guard error.status == .noInput else { throw error }

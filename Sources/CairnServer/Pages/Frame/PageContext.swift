@@ -70,7 +70,6 @@ struct PageContext {
     return PageLink(checked: path, kept.map { ($0.name, Optional($0.value)) } + changes)
   }
 
-  /// The path of this page.
   var path: String { "/" + call.target.path.map(PercentEncoding.encode).joined(separator: "/") }
 
   /// What the address holds beside the point, for forms that change the point alone.

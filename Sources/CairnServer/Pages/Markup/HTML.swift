@@ -9,7 +9,6 @@ package struct HTML {
 
   package init() {}
 
-  /// One attribute of an element.
   package enum Attribute {
     case text(StaticString, String)
     /// An attribute that is there or not, such as `checked`.

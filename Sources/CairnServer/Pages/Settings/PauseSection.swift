@@ -58,7 +58,6 @@ enum PauseSection {
     }
   }
 
-  /// The pause that a form asks for.
   static func pause(_ form: FormValues, now: Timestamp = .now()) throws(Refusal) -> WatchRules.Pause
   {
     if form.text("end") != nil { return .none }

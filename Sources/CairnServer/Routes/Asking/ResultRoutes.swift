@@ -12,12 +12,10 @@ extension Parameters {
     try texts("facet").map { (text) throws(Refusal) in try Self.attribute(text, 10, "facet") }
   }
 
-  /// What rows are grouped by.
   func groupBy() throws(Refusal) -> AttributeLimit? {
     try text("groupBy").map { (text) throws(Refusal) in try Self.attribute(text, 1, "groupBy") }
   }
 
-  /// An order by an attribute.
   func order(_ name: String) throws(Refusal) -> AttributeOrder? {
     guard let text = text(name) else { return nil }
     guard let order = AttributeOrder(rawValue: text) else {

@@ -1,6 +1,5 @@
 import Values
 
-/// Instapaper's export.
 enum InstapaperCSV: CSVFormat {
   static let name = "instapaper-csv"
   static let summary = "Instapaper articles (CSV)"

@@ -1,6 +1,5 @@
 import Events
 
-/// Pinboard's export in JSON.
 enum Pinboard: JSONFormat {
   static let name = "pinboard-json"
   static let summary = "Pinboard bookmarks (JSON)"

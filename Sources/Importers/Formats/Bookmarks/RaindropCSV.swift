@@ -1,6 +1,5 @@
 import Values
 
-/// Raindrop.io's export.
 enum RaindropCSV: CSVFormat {
   static let name = "raindrop-csv"
   static let summary = "Raindrop.io bookmarks (CSV)"

@@ -1,6 +1,5 @@
 import Events
 
-/// wallabag's export in JSON.
 enum Wallabag: JSONFormat {
   static let name = "wallabag-json"
   static let summary = "wallabag articles (JSON)"

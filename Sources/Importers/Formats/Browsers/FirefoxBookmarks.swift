@@ -1,6 +1,5 @@
 import Values
 
-/// The bookmarks of a Firefox database.
 enum FirefoxBookmarks {
   /// The tops of the tree, by their ids.
   static let roots = [

@@ -130,7 +130,6 @@ struct CalendarProperty {
   }
 }
 
-/// One entry of a calendar.
 struct CalendarComponent {
   var type: String
   var place: RecordPlace

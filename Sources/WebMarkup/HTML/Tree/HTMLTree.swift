@@ -7,7 +7,6 @@ struct HTMLNode {
   var kind: Kind
   var tag: HTMLTag = .other
   var space: HTMLNamespace = .html
-  /// Whether it is on the stack of open elements.
   var isOpen = false
   /// Tells names apart quickly: equal names have equal marks.
   var mark: UInt16 = 0
