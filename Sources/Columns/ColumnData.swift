@@ -155,16 +155,6 @@ package final class ColumnData: Sendable {
       visit(block, item) { body(item, $0) }
     }
   }
-
-  /// The codes of an item; nil where the column cannot tell.
-  package func codes(of item: UInt32) -> [UInt64]? {
-    var codes: [UInt64]? = []
-    visit(item) { code in
-      if code == ColumnCode.elsewhere { codes = nil }
-      if code >= ColumnCode.first { codes?.append(code) }
-    }
-    return codes
-  }
 }
 
 private struct ColumnLoader {

@@ -26,7 +26,6 @@ package struct Evaluation: Sendable, Hashable {
   /// The weights that the whole history leads to.
   package var fittedScales: RankingScales
 
-  package var ours: Row? { row(of: .cairn) }
   package func row(of formula: RankingFormula) -> Row? { rows.first { $0.formula == formula } }
   package var bestPeer: Row? {
     rows.filter { !$0.formula.isOurs }.max { $0.meanReciprocalRank < $1.meanReciprocalRank }

@@ -116,3 +116,15 @@ struct RandomChanges {
     }
   }
 }
+
+extension ColumnData {
+  /// The codes of an item; nil where the column cannot tell.
+  func codes(of item: UInt32) -> [UInt64]? {
+    var codes: [UInt64]? = []
+    visit(item) { code in
+      if code == ColumnCode.elsewhere { codes = nil }
+      if code >= ColumnCode.first { codes?.append(code) }
+    }
+    return codes
+  }
+}

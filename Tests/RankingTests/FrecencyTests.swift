@@ -94,7 +94,10 @@ private let exponents = [-900.5, -30.25, -1, 0, 0.3, 1, 17.75, 600]
     late.add(weight: 1, atMicroseconds: 1_000_000)
     for years in [-5, 5] as [Int64] {
       let now = years * 31_536_000 * 1_000_000
-      #expect(late.logarithm(atMicroseconds: now) > early.logarithm(atMicroseconds: now))
+      let a = Frecency.amplitudes
+      #expect(
+        late.logarithm(atMicroseconds: now, amplitudes: a)
+          > early.logarithm(atMicroseconds: now, amplitudes: a))
     }
   }
 

@@ -60,15 +60,6 @@ struct AnalyzerTests {
     #expect(buffer.positionCount == 1)
   }
 
-  @Test func `arrays, spans and raw bytes give the same terms`() {
-    let text = Array("naïve 東京 x".utf8)
-    var left = TokenBuffer()
-    var right = TokenBuffer()
-    Analyzer().analyze(text, into: &left)
-    Analyzer().analyze(unsafe text.span.bytes, into: &right)
-    #expect(left.tokens == right.tokens)
-  }
-
   @Test func `the version names the code, ICU, Unicode and the tables`() {
     let version = Analyzer.versionString
     #expect(version.hasPrefix("text-1 icu-") && version.contains(" unicode-"))

@@ -84,9 +84,6 @@ package struct CSVRows: ~Copyable {
     name.unicodeScalars.first == "\u{FEFF}" ? String(name.unicodeScalars.dropFirst()) : name
   }
 
-  /// The names of the columns, in lower case.
-  package var names: Set<String> { Set(columns.keys) }
-
   /// Whether there is a column of this name, in lower case.
   func has(_ column: String) -> Bool { columns[column] != nil }
 

@@ -86,7 +86,7 @@ package struct Frecency: Equatable, Sendable {
   /// The frecency at a moment: `Σ a_k · value_k · 2^(−age/H_k)`.
   ///
   /// Before the latest use the formula grows without bound; the result is then capped at the
-  /// greatest finite number, and `logarithm(atMicroseconds:)` still tells items apart.
+  /// greatest finite number, and `logarithm(atMicroseconds:amplitudes:)` still tells items apart.
   /// - Complexity: O(1).
   package func score(atMicroseconds now: Int64) -> Double {
     score(atMicroseconds: now, amplitudes: Self.amplitudes)
@@ -126,11 +126,6 @@ package struct Frecency: Equatable, Sendable {
 
   /// log₂ of the frecency at any moment, past or future, without overflow.
   /// - Complexity: O(1).
-  package func logarithm(atMicroseconds now: Int64) -> Double {
-    logarithm(atMicroseconds: now, amplitudes: Self.amplitudes)
-  }
-
-  /// The same with other weights of the scales.
   package func logarithm(atMicroseconds now: Int64, amplitudes: [Double]) -> Double {
     guard referenceMicroseconds != .min else { return -.infinity }
     let age = Self.seconds(from: referenceMicroseconds, to: now)

@@ -19,12 +19,4 @@ package struct Analyzer: Sendable {
   package func analyze(_ text: [UInt8], into buffer: inout TokenBuffer) {
     analyze(text.span, into: &buffer)
   }
-
-  /// The same for raw bytes, such as a value inside a transaction.
-  package func analyze(_ text: RawSpan, into buffer: inout TokenBuffer) {
-    // SAFETY: the span made from the pointer does not leave the closure that owns the pointer.
-    unsafe text.withUnsafeBytes { raw in
-      unsafe analyze(Span(_unsafeElements: raw.assumingMemoryBound(to: UInt8.self)), into: &buffer)
-    }
-  }
 }

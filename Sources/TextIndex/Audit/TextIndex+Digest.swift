@@ -2,12 +2,6 @@ package import LMDB
 package import Projections
 
 extension TextIndex {
-  /// The digest of all versions: a function of the log alone, whatever is merged or pending.
-  /// - Complexity: O(1).
-  package func digest(in txn: borrowing ReadTransaction) throws(CairnError) -> RowDigest {
-    try IndexState(txn, tables).digest
-  }
-
   /// The digest recomputed from every row, checking on the way that all tables agree: documents,
   /// postings, columns, ends and items.
   ///

@@ -49,7 +49,7 @@ private let day: Int64 = 86_400
       var request = EvaluationRequest()
       request.sampleCount = nil
       let evaluation = try store.evaluate(request)
-      let ours = try #require(evaluation.ours)
+      let ours = try #require(evaluation.row(of: .cairn))
       #expect(ours.meanReciprocalRank > (try row(evaluation, .count)).meanReciprocalRank)
       #expect(ours.first > 0.85)
     }
@@ -81,7 +81,7 @@ private let day: Int64 = 86_400
       ranks.removeFirst(ranks.count - evaluation.predictionCount)
       let mean = ranks.reduce(0, +) / Double(ranks.count)
       #expect(evaluation.predictionCount > 50)
-      #expect(abs(try #require(evaluation.ours).meanReciprocalRank - mean) < 1e-9)
+      #expect(abs(try #require(evaluation.row(of: .cairn)).meanReciprocalRank - mean) < 1e-9)
     }
   }
 
@@ -99,7 +99,7 @@ private let day: Int64 = 86_400
       #expect(evaluation.occasionCount == 40)
       // Ten commits of two known items each.
       #expect(evaluation.predictionCount == 20)
-      #expect(try #require(evaluation.ours).firstThree == 1)
+      #expect(try #require(evaluation.row(of: .cairn)).firstThree == 1)
       var request = EvaluationRequest()
       request.actor = "you"
       #expect(try store.evaluate(request).occasionCount == 0)
@@ -120,7 +120,7 @@ private let day: Int64 = 86_400
       request.scales = try #require(RankingScales(multipliers: [1, 1, 64, 0.02, 0.02, 0.02]))
       let fast = try store.evaluate(request)
       #expect(fast.rows.filter { !$0.formula.isOurs } == plain.rows.filter { !$0.formula.isOurs })
-      #expect(fast.ours != plain.ours)
+      #expect(fast.row(of: .cairn) != plain.row(of: .cairn))
       request.scales = RankingScales()
       #expect(try store.evaluate(request) == plain)
     }
@@ -132,7 +132,7 @@ private let day: Int64 = 86_400
       // Each is followed by the same one, which by then was left longest.
       try await store.append((0..<400).map { view("i\($0 * 7 % 40)", at: start + $0 * day) })
       let evaluation = try store.evaluate()
-      let ours = try #require(evaluation.ours)
+      let ours = try #require(evaluation.row(of: .cairn))
       let context = try row(evaluation, .context)
       #expect(context.meanReciprocalRank > 5 * ours.meanReciprocalRank)
       #expect(evaluation.fittedScales.followMultiplier > 2)
@@ -187,7 +187,7 @@ private let day: Int64 = 86_400
       try await store.append((0..<200).map { view("i\($0 % 5)", at: start + $0 * day) })
       let evaluation = try store.evaluate()
       #expect(evaluation.predictionCount == 10)
-      #expect(try #require(evaluation.ours).meanReciprocalRank == 1)
+      #expect(try #require(evaluation.row(of: .cairn)).meanReciprocalRank == 1)
     }
   }
 

@@ -120,7 +120,7 @@ struct Fixture {
 
   func digest() throws(CairnError) -> RowDigest {
     try environment.read { (txn: borrowing ReadTransaction) throws(CairnError) in
-      try index.digest(in: txn)
+      try IndexState(txn, index.tables).digest
     }
   }
 

@@ -70,7 +70,7 @@ private struct Build {
     let index = index
     return try environment.read { (txn: borrowing ReadTransaction) throws(CairnError) in
       [
-        try index.digest(in: txn),
+        try IndexState(txn, index.tables).digest,
         try index.recomputedDigest(in: txn) { (item) throws(CairnError) in Fixture.nameKey(item)
         },
       ]

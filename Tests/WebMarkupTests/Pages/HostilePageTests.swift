@@ -134,7 +134,7 @@ import Testing
       Array("<title>\(long)</title><script>\(script)</script><p>\(long)<table>\(long)<tr>".utf8))
     let texts = tree.elements.map { ($0, tree.name($0)) }
     func text(_ name: String) -> String? {
-      texts.first { $0.1 == name }.map { tree.textContent($0.0) }
+      texts.first { $0.1 == name }.flatMap { tree.textContent($0.0, limit: .max) }
     }
     #expect(text("title") == read && text("script") == script)
     #expect(text("p") == read + read && text("table") == "")

@@ -139,10 +139,8 @@ extension HTMLTree {
     return node.tag == .other ? text(node.nameStart, node.nameCount) : node.tag.rawValue
   }
 
-  /// DOM's `textContent` of a node: all its texts, whatever holds them.
-  func textContent(_ node: HTMLNodeID) -> String { textContent(node, limit: .max) ?? "" }
-
-  /// The same; nil where it has more bytes than that.
+  /// DOM's `textContent` of a node: all its texts, whatever holds them; nil where these have more
+  /// bytes than that.
   func textContent(_ node: HTMLNodeID, limit: Int) -> String? {
     var result: [UInt8] = []
     var current = following(node, in: node)
