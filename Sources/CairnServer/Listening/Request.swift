@@ -28,17 +28,6 @@ package struct Request: Sendable {
   package var hasBody: Bool
   package var arrived = ContinuousClock.now
 
-  package init(
-    method: String, target: String, headers: [Header], peer: Peer, id: String, hasBody: Bool
-  ) {
-    self.method = method
-    self.target = target
-    self.headers = headers
-    self.peer = peer
-    self.id = id
-    self.hasBody = hasBody
-  }
-
   /// The values of a header, whose name is compared without case.
   package func values(_ name: String) -> [String] {
     headers.filter { $0.name.utf8.count == name.utf8.count && $0.name.lowercased() == name }

@@ -43,7 +43,9 @@ package struct EventFacts: Hashable, Sendable {
     recorded.append(to: &writer)
     if flags.contains(.ownTime) { time.append(to: &writer) }
   }
+}
 
+extension EventFacts {
   /// Reads the 32 or 44 bytes.
   /// - Throws: `.unsupportedFormat` for a kind or a flag that a newer program wrote, `.corrupt`.
   init(_ reader: inout ByteReader) throws(CairnError) {
@@ -71,17 +73,5 @@ package struct EventFacts: Hashable, Sendable {
     self.init(
       kind: first.kind, hasGeneratedID: first.hasGeneratedID, schema: first.schema, id: first.id,
       recorded: recorded, time: time)
-  }
-
-  init(
-    kind: EventKind, hasGeneratedID: Bool, schema: UInt16, id: EventID, recorded: Timestamp,
-    time: Timestamp
-  ) {
-    self.kind = kind
-    self.hasGeneratedID = hasGeneratedID
-    self.schema = schema
-    self.id = id
-    self.recorded = recorded
-    self.time = time
   }
 }

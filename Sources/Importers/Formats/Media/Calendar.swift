@@ -135,11 +135,6 @@ struct CalendarComponent {
   var place: RecordPlace
   var properties: [CalendarProperty] = []
 
-  init(type: String, place: RecordPlace) {
-    self.type = type
-    self.place = place
-  }
-
   private func first(_ name: String) -> CalendarProperty? { properties.first { $0.name == name } }
 
   private static let types = [
