@@ -19,9 +19,6 @@ package struct Assistant: Sendable {
   private let store: Store
   private let version: String
 
-  /// - Parameters:
-  ///   - store: What is read.
-  ///   - version: Of this program.
   package init(_ store: Store, version: String) {
     self.store = store
     self.version = version

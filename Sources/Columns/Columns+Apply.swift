@@ -5,11 +5,6 @@ extension Columns {
   /// Brings the columns up to date.
   ///
   /// Of several changes of an item the last one counts.
-  /// - Parameters:
-  ///   - changes: What items have from now on, in order.
-  ///   - names: The hashes of the columns' attributes.
-  ///   - digest: That of the rows.
-  ///   - txn: Where to.
   /// - Complexity: O(changes), and a read and a write of each block that one of them lies in.
   /// - Throws: `.corrupt` for a damaged row; `.diskFull` and the like.
   package func apply(

@@ -71,9 +71,6 @@ package enum CSV {
   /// The event in a row, as `append` takes it.
   ///
   /// A column that is no event's own is an attribute of the item.
-  /// - Parameters:
-  ///   - cells: What each cell means, and its text; none is empty.
-  ///   - reading: How texts become times and values.
   /// - Returns: A line of JSON.
   /// - Throws: What is wrong with the row.
   static func event(

@@ -14,10 +14,6 @@ package struct CSVEvents: ~Copyable {
   package var schema = SchemaDefinition.none
 
   /// Takes rows for events.
-  /// - Parameters:
-  ///   - rows: The table.
-  ///   - zone: Whose clock is meant by times without an offset.
-  ///   - naming: What its columns mean.
   /// - Throws: `malformed` for a header that is not that of events, or names a column twice.
   package init(
     _ rows: consuming CSVRows, zone: TimeZone, naming: TableNaming = TableNaming()

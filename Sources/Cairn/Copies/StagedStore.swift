@@ -13,9 +13,6 @@ enum StagedStore {
   static let moved = [RunLines.name] + ServerFiles.kept
 
   /// Makes a log in a directory that is absent or empty.
-  /// - Parameters:
-  ///   - directory: What it is for.
-  ///   - fill: Makes the log in the directory it is given, and lets go of it.
   /// - Returns: What `fill` gave.
   /// - Throws: `.badArgument` when the directory holds something; what `fill` throws. Nothing is
   ///   left in the directory then.

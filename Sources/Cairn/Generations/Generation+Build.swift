@@ -28,13 +28,6 @@ extension Generation {
 
   /// Folds the log up to `target` into this generation, which is empty or was left so far by a
   /// build that was stopped or killed; else folds what it lacks in the ordinary way.
-  /// - Parameters:
-  ///   - log: The log.
-  ///   - target: The last event.
-  ///   - excluded: Events that are taken as not there.
-  ///   - files: Where the generation's files are.
-  ///   - memory: What it may take.
-  ///   - progress: Called after each batch with the sequence reached; false stops.
   /// - Returns: False when it was stopped; the generation can be gone on with then, and not be
   ///   asked.
   /// - Throws: `.diskFull` and the like; `.corrupt`.

@@ -13,10 +13,6 @@ struct TextCopy {
   private let helper: WriterThread
 
   /// Begins.
-  /// - Parameters:
-  ///   - source: What is copied.
-  ///   - new: What it is copied into.
-  ///   - applied: What the caller's transaction has of the log.
   init(_ source: GenerationCopy, to new: TextIndex, at applied: UInt64) {
     self.source = source
     self.new = new

@@ -10,10 +10,6 @@ struct VerificationThreads {
   private static let helperCountMax = 3
 
   /// Looks at all of the log, and at most of the projections.
-  /// - Parameters:
-  ///   - log: What is verified.
-  ///   - audit: The projections that serve, where there are any.
-  ///   - progress: Called on this thread with how many events were looked at; false stops.
   /// - Returns: What was found of the log.
   /// - Throws: `.io` and the like; damage is reported.
   static func look(at log: EventLog, _ audit: ProjectionAudit?, progress: (UInt64) -> Bool)

@@ -6,11 +6,6 @@ struct ResultsText {
   let json: Bool
 
   /// Writes rows or groups of rows, then what was counted.
-  /// - Parameters:
-  ///   - results: What was found.
-  ///   - output: Where to.
-  ///   - fields: Writes the fields of a row.
-  ///   - text: Writes a row for people.
   /// - Throws: What the writing of rows throws.
   func write<Row>(
     _ results: Results<Row>, to output: inout Output,

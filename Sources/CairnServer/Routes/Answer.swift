@@ -88,9 +88,6 @@ extension Request {
 
 extension Refusal {
   /// The answer that tells of it.
-  /// - Parameters:
-  ///   - requestID: The request's name.
-  ///   - form: How it is told.
   /// - Returns: Head and body.
   package func answer(requestID: String, as form: RefusalForm = .json) -> (AnswerHead, [UInt8]) {
     var answer = form == .page ? ErrorPage.answer(self) : .json(json(isWatched: form == .watched))

@@ -14,9 +14,6 @@ package struct TokenFile: Sendable {
   /// The file of more could not be read.
   private static let countMax = 256
 
-  /// - Parameters:
-  ///   - directory: Of the store.
-  ///   - path: Of the file with the token, when it is elsewhere.
   package init(directory: String, path: String? = nil) {
     self.path = path ?? directory + "/serve.token"
     listPath = directory + "/serve.tokens"

@@ -38,10 +38,6 @@ extension EventLog {
   /// Records a schema event, in one durable transaction with notes.
   ///
   /// The first one raises the format of the log. Not told to ``afterCommit``: who records folds.
-  /// - Parameters:
-  ///   - event: The event.
-  ///   - notes: Metadata that is set in the same transaction.
-  ///   - wait: How long to wait for another process's commit.
   /// - Returns: What became of it.
   /// - Throws: `.busy`, and what the disk says; nothing is changed then.
   package func recordSchema(

@@ -52,10 +52,6 @@ extension TextIndex {
   /// Ends the build that a context began: from here on the index is one like others.
   ///
   /// Killed on the way, it can be begun and ended again.
-  /// - Parameters:
-  ///   - environment: The file of the index.
-  ///   - memory: Bytes that may be taken, about.
-  ///   - context: The context that began the build.
   /// - Complexity: O(postings), some 100 ns each.
   /// - Throws: `.corrupt` when the file is damaged; `.diskFull` and the like.
   package func finishBuild(in environment: Environment, memory: Int, context: FoldContext)

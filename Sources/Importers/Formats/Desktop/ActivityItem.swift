@@ -9,10 +9,6 @@ package struct ActivityItem: Sendable {
   package var attributes: Attributes = [:]
 
   /// What an event is about.
-  /// - Parameters:
-  ///   - type: Of the bucket, which says what the data are.
-  ///   - data: Of the event.
-  ///   - hostname: Of the bucket.
   /// - Returns: nil for what is no page, window or file.
   package static func seen(type: String, data: JSONObject, hostname: String) -> ActivityItem? {
     func text(_ key: String) -> String? {
