@@ -83,5 +83,4 @@ struct Samples {
   var median: Double { microseconds.isEmpty ? 0 : microseconds.sorted()[microseconds.count / 2] }
 }
 
-/// Prints one result.
 func report(_ name: String, _ value: Double) { print(name, (value * 10).rounded() / 10) }

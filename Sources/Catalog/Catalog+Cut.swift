@@ -9,7 +9,6 @@ extension Catalog {
     /// Bytes of them and of merged attributes that only they have, with what LMDB keeps of a row.
     package var byteCount = 0
 
-    /// None.
     package init() {}
   }
 

@@ -66,7 +66,6 @@ package struct ContentSource: Equatable, Sendable {
   /// the version that it has; they show with what an app or an activity gave.
   package var parts: [ItemPart] = []
 
-  /// No content.
   package init() {}
 
   /// Whether an app or an activity gave attributes.
@@ -88,7 +87,6 @@ package struct ContentSource: Equatable, Sendable {
 
 /// An item that is shown as a part of another.
 package struct ItemPart: Equatable, Sendable {
-  /// Its ordinal.
   package var item: UInt32
   package var sequence: UInt64
 }

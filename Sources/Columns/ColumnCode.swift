@@ -2,7 +2,6 @@ package import Values
 
 /// Values as whole numbers that order alike.
 package enum ColumnCode {
-  /// No value.
   package static let none: UInt64 = 0
   /// A value that the column cannot hold.
   package static let elsewhere: UInt64 = 1

@@ -63,7 +63,6 @@ package struct Columns: Sendable {
 }
 
 package enum ColumnContent: Hashable, Sendable {
-  /// No value.
   case none
   /// Something that a column cannot hold: who asks has to look at the item.
   case elsewhere

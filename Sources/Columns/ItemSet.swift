@@ -4,7 +4,6 @@ package import Values
 package struct ItemSet: Sendable, Equatable {
   package internal(set) var words: [UInt64]
 
-  /// No items.
   package init() { words = [] }
 
   init(wordCount: Int) { words = Array(repeating: 0, count: wordCount) }

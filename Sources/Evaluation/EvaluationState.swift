@@ -64,7 +64,6 @@ struct EvaluationState {
       + ScoreConstants.current.contextWeight * context.score(latest)
   }
 
-  /// Forgets all uses.
   mutating func reset() {
     var fresh = EvaluationState()
     fresh.name = name

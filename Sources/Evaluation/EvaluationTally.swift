@@ -51,7 +51,6 @@ struct EvaluationTally {
     return length
   }
 
-  /// The means.
   var row: Evaluation.Row {
     let total = Double(max(1, count))
     return Evaluation.Row(

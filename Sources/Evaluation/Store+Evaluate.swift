@@ -7,7 +7,6 @@ extension Store {
   /// An occasion is one event, or, of edits, all that were made together (one time, one actor):
   /// a commit. Before each but the first thirty and those of more than twenty items, every item
   /// present is ranked by what came before; what was then used is looked up in every ranking.
-  /// - Returns: One row for each formula.
   /// - Complexity: O(events + occasions looked at · items · formulas), some 50 ns each.
   /// - Throws: `corrupt` for an event that cannot be read.
   package func evaluate(

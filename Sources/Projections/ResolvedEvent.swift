@@ -3,7 +3,6 @@ package import Events
 /// A 128-bit hash of an item's or a domain's name, the same in every generation and store.
 package struct NameKey: Hashable, Sendable {
   package var low: UInt64
-  /// High half.
   package var high: UInt64
 
   /// The key of the absent name.
@@ -50,7 +49,6 @@ package struct ResolvedEvent: Sendable {
 
   /// Position in the log, from 1.
   package var sequence: UInt64
-  /// What happened.
   package var kind: EventKind
   /// The item's ordinal, or `none` for events about a domain or about everything.
   package var item: UInt32

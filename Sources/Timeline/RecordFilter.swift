@@ -12,7 +12,6 @@ package struct RecordFilter: Sendable {
   /// First and last microsecond since 1970 at which it may have happened.
   package var times = Int64.min...Int64.max
 
-  /// Every record.
   package init() {}
 
   /// Whether a record is one of those.

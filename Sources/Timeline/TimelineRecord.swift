@@ -17,7 +17,6 @@ package struct TimelineRecord: Equatable, Sendable {
   package var item: UInt32
   /// The domain it belongs to, or `ResolvedEvent.none`.
   package var domain: UInt32
-  /// What happened.
   package var kind: UInt8
   package var isView: Bool
   /// Whether the item's counters start afresh before this event is counted.

@@ -3,7 +3,6 @@ import Values
 /// Copies fields of a subwatcher's events into those of a window watcher: aw-core's
 /// `merge_subwatcher_fields`.
 struct SubwatcherFields {
-  /// Which fields.
   let keys: [String]
   /// Whether the subwatcher's field counts where both have it.
   let replaces: Bool

@@ -4,7 +4,6 @@ import Query
 
 /// The items that may pass a filter, as far as columns tell.
 struct ColumnMatch {
-  /// Those that may.
   let items: ItemSet
   /// Those of them of which a column cannot tell; nil for none.
   let unsure: ItemSet?

@@ -13,7 +13,6 @@ enum StagedStore {
   static let moved = [RunLines.name] + ServerFiles.kept
 
   /// Makes a log in a directory that is absent or empty.
-  /// - Returns: What `fill` gave.
   /// - Throws: `.badArgument` when the directory holds something; what `fill` throws. Nothing is
   ///   left in the directory then.
   static func make<R>(in directory: String, _ fill: (_ staging: String) throws(CairnError) -> R)

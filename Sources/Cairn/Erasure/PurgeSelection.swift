@@ -33,7 +33,6 @@ struct PurgeSelection {
     var chosenContents: UInt32 = 0
   }
 
-  /// Nothing.
   init() {}
 
   /// An event that shows items on screen and is not chosen yet.

@@ -12,7 +12,6 @@ struct TextCopy {
   private let copy: AuditTask<RowDigest?>
   private let helper: WriterThread
 
-  /// Begins.
   init(_ source: GenerationCopy, to new: TextIndex, at applied: UInt64) {
     self.source = source
     self.new = new

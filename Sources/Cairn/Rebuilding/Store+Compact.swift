@@ -5,7 +5,6 @@ import Projections
 extension Store {
   /// Compacts the projections where much of their file is free, as after much was appended at once:
   /// that leaves a file twice as large as it has to be.
-  /// - Returns: Whether it did.
   /// - Throws: `diskFull` and the like; nothing has changed then.
   /// - Complexity: O(1) where it is not worth it; else as ``compact()``.
   /// - Note: Blocks the calling thread.

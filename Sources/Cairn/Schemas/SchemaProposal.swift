@@ -1,6 +1,5 @@
 /// A change of schema that is to be recorded.
 struct SchemaProposal {
-  /// What it does.
   enum Action {
     case set(SchemaDefinition)
     case undo

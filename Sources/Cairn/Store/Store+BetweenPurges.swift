@@ -8,7 +8,6 @@ import LMDB
 /// again. Whatever fails though no purge came in between is damaged.
 extension Store {
   /// Runs a read of projections and log, again when a purge may have come in between.
-  /// - Returns: What was read.
   /// - Complexity: Nothing beside the read, unless that fails.
   /// - Throws: What the read throws; `.busy` when purges keep coming.
   func readUntorn<R>(_ read: () throws(CairnError) -> R) throws(CairnError) -> R {

@@ -10,7 +10,6 @@ struct VerificationThreads {
   private static let helperCountMax = 3
 
   /// Looks at all of the log, and at most of the projections.
-  /// - Returns: What was found of the log.
   /// - Throws: `.io` and the like; damage is reported.
   static func look(at log: EventLog, _ audit: ProjectionAudit?, progress: (UInt64) -> Bool)
     throws(CairnError) -> VerifyReport

@@ -39,7 +39,6 @@ struct KnownPages {
   private var named: [String: Set<String>] = [:]
   private let moment: Moment?
 
-  /// Nothing.
   init() { moment = nil }
 
   /// What a store knows now.

@@ -5,7 +5,6 @@ package struct PendingAppend: Sendable {
   let request: AppendRequest
 
   /// Waits until the events are durable, or refused.
-  /// - Returns: What became of each event.
   /// - Throws: What the appending throws.
   package func wait() throws(CairnError) -> AppendReceipt { try request.waitForAnswer() }
 }

@@ -38,7 +38,6 @@ extension EventLog {
   /// Records a schema event, in one durable transaction with notes.
   ///
   /// The first one raises the format of the log. Not told to ``afterCommit``: who records folds.
-  /// - Returns: What became of it.
   /// - Throws: `.busy`, and what the disk says; nothing is changed then.
   package func recordSchema(
     _ event: EncodedEvent, noting notes: [String: [UInt8]] = [:], wait: Duration = .seconds(10)

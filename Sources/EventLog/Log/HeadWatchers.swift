@@ -29,7 +29,6 @@ final class HeadWatchers: Sendable {
   /// Whether nobody watches.
   var isEmpty: Bool { state.withLock { $0.watchers.isEmpty } }
 
-  /// Tells all watchers.
   func notify(_ head: EventLog.Head) {
     let watchers = state.withLock { Array($0.watchers.values) }
     for watcher in watchers { watcher.yield(head) }

@@ -68,7 +68,6 @@ struct JSONTranscoder: ~Copyable {
     position += 1
   }
 
-  /// Leaves a level.
   mutating func leave() {
     depth -= 1
     position += 1

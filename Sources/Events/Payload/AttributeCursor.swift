@@ -5,7 +5,6 @@ package enum ValueLayout: Sendable, Equatable {
   case double(Double)
   /// The UTF-8 bytes.
   case string(Range<Int>)
-  /// The bytes.
   case data(Range<Int>)
   /// The encoded array; ``ElementCursor`` walks it.
   case array(Range<Int>)

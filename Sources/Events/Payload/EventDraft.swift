@@ -12,7 +12,6 @@ struct EventDraft {
   private var places = InlineArray<17, Range<Int>>(repeating: 0..<0)
   private var extras: [MapMember] = []
 
-  /// Forgets everything.
   mutating func reset() {
     kind = nil
     id = nil

@@ -6,7 +6,6 @@ import Cryptography
 package struct VerifierKey: Hashable, Sendable {
   /// Whose key it is; for a log's key, the log's origin.
   package let name: String
-  /// What it checks.
   package let algorithm: SignatureAlgorithm
   /// The 32 bytes of the Ed25519 public key.
   package let publicKey: [UInt8]

@@ -23,7 +23,6 @@ struct PageHeader {
 
 /// One node of a page: a separator of a branch or a row of a leaf (`mdb.c`, `MDB_node`).
 struct PageNode {
-  /// Where it begins.
   let offset: Int
   let key: Range<Int>
   /// Where a row's value begins, or the number of the page where it does.

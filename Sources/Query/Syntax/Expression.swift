@@ -45,7 +45,6 @@ package struct Comparison: Hashable, Sendable {
   package var relation: Operator
   package var value: Value
 
-  /// Makes a comparison.
   package init(_ field: Field, _ relation: Operator, _ value: Value) {
     self.field = field
     self.relation = relation

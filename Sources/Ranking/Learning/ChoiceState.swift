@@ -17,7 +17,6 @@ package struct ChoiceState: Equatable, Sendable {
   package private(set) var reference = Int64.min
   private var sum = 0.0
 
-  /// Never chosen.
   package init() {}
 
   /// Folds in a choice; late ones are welcome.

@@ -26,7 +26,6 @@ package struct EngagementState: Equatable, Sendable {
   /// What speaks against it: bounces and the user's word.
   package private(set) var dislike = 0.0
 
-  /// Never shown.
   package init() {}
 
   /// What one event adds.
@@ -36,7 +35,6 @@ package struct EngagementState: Equatable, Sendable {
     package var latency: Double?
     package var dislike = 0.0
 
-    /// Nothing yet.
     package init() {}
 
     /// Adds what is due to being shown at a rank, from 1.

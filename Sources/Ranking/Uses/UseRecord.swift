@@ -5,7 +5,6 @@ import Projections
 package struct UseRecord: Equatable, Sendable {
   /// Position in the log.
   package var sequence: UInt64
-  /// What counts.
   package var use: Use
   /// 32-bit hash of the actor's name, 0 for none.
   package var actorHash: UInt32

@@ -9,7 +9,6 @@ package struct UseState: Equatable, Sendable {
   /// Sums of use over six time scales.
   package private(set) var frecency = Frecency()
 
-  /// Never used.
   package init() {}
 
   /// Folds in one use.

@@ -30,7 +30,6 @@ package struct QueryTokens: Sendable, Equatable {
   package struct Clause: Sendable, Equatable {
     /// How the terms belong together.
     package enum Kind: Sendable, Equatable {
-      /// One word.
       case word
       /// Words joined by punctuation, as in `node.js`, or words and runs joined by nothing, as in
       /// `第2章`: the text meant has them side by side.

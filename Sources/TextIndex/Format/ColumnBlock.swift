@@ -113,7 +113,6 @@ struct ColumnBlock: Sendable {
 
     private static let none = UInt64.max
 
-    /// Forgets all documents.
     mutating func removeAll() {
       for slot in steps.indices { steps[slot] = Self.none }
       for at in bits.indices { bits[at] = 0 }

@@ -108,7 +108,6 @@ enum DocumentBlock {
       try append(from: sequence, record.bytes)
     }
 
-    /// Writes the block.
     func write(to row: inout ByteWriter) {
       row.removeAll()
       row.append(DocumentBlock.version)

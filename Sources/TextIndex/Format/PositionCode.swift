@@ -11,7 +11,6 @@ enum PositionCode {
   /// Longest run beside its posting: short enough that many postings share a row.
   static let inlineByteCountMax = 256
 
-  /// Adds a token.
   @inline(__always) static func append(
     kind: UInt8, step: UInt32, hasMore: Bool, to bytes: inout [UInt8]
   ) {
@@ -149,7 +148,6 @@ enum LongPositions {
     IndexTables.key(term) + IndexTables.key(document)
   }
 
-  /// Stores a run.
   static func put(
     _ run: [UInt8], _ term: UInt32, _ document: UInt32, _ txn: inout WriteTransaction,
     _ tables: IndexTables

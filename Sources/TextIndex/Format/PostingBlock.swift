@@ -87,7 +87,6 @@ struct PostingBlock: Sendable {
   /// Bytes of the block as it is.
   var byteCount: Int { extent.byteCount }
 
-  /// Forgets all postings.
   mutating func removeAll() { extent = Extent() }
 
   /// Forgets the postings that came after there were so many.

@@ -17,7 +17,6 @@ extension TextIndex {
       self.extra = extra
     }
 
-    /// No items.
     package static var none: Boosts { Boosts(items: [], extra: { (_, _) in 0 }) }
 
     /// Gives those of the hits that are of these items their extra.

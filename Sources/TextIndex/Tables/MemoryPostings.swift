@@ -14,7 +14,6 @@ struct MemoryPostings: Sendable {
 
   var blockCount: Int { bounds.count }
 
-  /// No postings.
   init() {}
 
   /// Postings in rising order of documents, with impacts as units · 4 + place.

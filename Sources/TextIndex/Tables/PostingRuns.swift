@@ -7,7 +7,6 @@ struct PostingRuns: Sendable {
   private var starts: [UInt32] = []
   private var count = 0
 
-  /// No runs.
   init() {}
 
   /// Adds the runs of so many postings.

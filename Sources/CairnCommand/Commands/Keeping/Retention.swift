@@ -216,7 +216,6 @@ struct KeptKindArgument: ExpressibleByArgument {
   static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
 }
 
-/// Writes rules.
 private enum RuleRow {
   static func write(_ rules: [(number: Int, rule: RetentionRule)], json: Bool) throws(Failure) {
     var output = Output()

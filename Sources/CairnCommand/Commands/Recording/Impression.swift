@@ -57,6 +57,5 @@ struct ScreenOptions: ParsableArguments {
     help: ArgumentHelp("The items on screen, in order, between commas.", valueName: "a,b"))
   var shown: [String] = []
 
-  /// Their identifiers.
   var items: [String] { shown.flatMap { $0.split(separator: ",").map(String.init) } }
 }
