@@ -1,3 +1,4 @@
+import Cairn
 import Glibc
 import Synchronization
 
@@ -48,6 +49,12 @@ struct Progress: ~Copyable {
       }
     }
     Self.write(Self.away + text)
+  }
+
+  /// Shows how far projections are, and has whoever makes them go on.
+  mutating func show(_ state: RebuildProgress) -> Bool {
+    update(Int(clamping: state.sequence), of: Int(clamping: state.head))
+    return true
   }
 
   private static func duration(_ seconds: Double) -> String {

@@ -73,11 +73,7 @@ struct PurgeRun {
     // Scripts that name a domain or an item go on as they always did.
     if !yes || eventCount != nil || danger != nil { try consider(try answering(plan())) }
     var progress = Progress("purging")
-    let receipt = try answering(
-      purge { state in
-        progress.update(Int(clamping: state.sequence), of: Int(clamping: state.head))
-        return true
-      })
+    let receipt = try answering(purge { progress.show($0) })
     progress.finish()
     if let receipt { try PurgeText(json: json).write(receipt) }
     return receipt

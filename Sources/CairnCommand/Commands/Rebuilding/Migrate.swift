@@ -49,14 +49,9 @@ struct Migrate: CairnSubcommand {
     let store =
       isPlan || status ? try options.openForReading() : try writer.openExisting(options)
     if !isPlan, !status {
-      var progress = Progress("migrating")
-      try Rebuild.interruptible { () throws(CairnError) in
-        try store.migrate { state in
-          progress.update(Int(clamping: state.sequence), of: Int(clamping: state.head))
-          return true
-        }
+      try Rebuild.interruptible("migrating") { (tell) throws(CairnError) in
+        try store.migrate(progress: tell)
       }
-      progress.finish()
     }
     let all = try answering(store.migrations())
     let shown = isPlan ? all.filter { $0.state == .pending } : all
@@ -72,14 +67,9 @@ struct Migrate: CairnSubcommand {
     if !dryRun, step.kind == .schema {
       // What cannot be taken back must change nothing, so only now is the store opened for writing.
       let store = try writer.openExisting(options)
-      var progress = Progress("undoing")
-      try Rebuild.interruptible { () throws(CairnError) in
-        _ = try store.undoSchema { state in
-          progress.update(Int(clamping: state.sequence), of: Int(clamping: state.head))
-          return true
-        }
+      try Rebuild.interruptible("undoing") { (tell) throws(CairnError) in
+        _ = try store.undoSchema(progress: tell)
       }
-      progress.finish()
       store.close()
       step.state = .undone
     }

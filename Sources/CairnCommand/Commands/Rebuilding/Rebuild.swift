@@ -73,19 +73,13 @@ struct Rebuild: CairnSubcommand {
       if !found { throw Failure(.no, "there is no unfinished rebuild") }
       return
     }
-    var progress = Progress("rebuilding")
-    let results = try Self.interruptible { () throws(CairnError) in
-      func tell(_ state: RebuildProgress) -> Bool {
-        progress.update(Int(clamping: state.sequence), of: Int(clamping: state.head))
-        return true
-      }
+    let results = try Self.interruptible("rebuilding") { (tell) throws(CairnError) in
       return rollback
         ? try store.rollBack(progress: tell)
         : try store.rebuild(
           only: onlyNames, keepingOld: keep, memory: memory?.byteCount ?? Store.rebuildMemory,
           progress: tell)
     }
-    progress.finish()
     guard let results else {
       throw Failure(.no, "no earlier projections are kept; see: cairn rebuild --status")
     }
@@ -97,11 +91,17 @@ struct Rebuild: CairnSubcommand {
   }
 
   /// Runs what another process can cancel, and says then that it was interrupted.
-  static func interruptible<R>(_ body: () throws(CairnError) -> R) throws(Failure) -> R {
-    do { return try body() } catch {
+  static func interruptible<R>(
+    _ label: String, _ body: (_ tell: (RebuildProgress) -> Bool) throws(CairnError) -> R
+  ) throws(Failure) -> R {
+    var progress = Progress(label)
+    let result: R
+    do { result = try body { progress.show($0) } } catch {
       throw error.code == .aborted
         ? Failure(.interrupted, error.message) : Failure(error)
     }
+    progress.finish()
+    return result
   }
 
   static func write(_ results: [RebuildResult], json: Bool) throws(Failure) {

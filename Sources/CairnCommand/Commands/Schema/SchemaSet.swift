@@ -28,14 +28,9 @@ struct SchemaSet: CairnSubcommand {
     existing?.close()
     let store = try writer.open(options)
     defer { store.close() }
-    var progress = Progress("building")
-    let done = try Rebuild.interruptible { () throws(CairnError) in
-      try store.setSchema(definition, keeping: change.keep) { state in
-        progress.update(Int(clamping: state.sequence), of: Int(clamping: state.head))
-        return true
-      }
+    let done = try Rebuild.interruptible("building") { (tell) throws(CairnError) in
+      try store.setSchema(definition, keeping: change.keep, progress: tell)
     }
-    progress.finish()
     if let done { try change.write(done, options) }
   }
 }
@@ -57,14 +52,9 @@ struct SchemaUndo: CairnSubcommand {
     }
     let store = try writer.openExisting(options)
     defer { store.close() }
-    var progress = Progress("building")
-    let done = try Rebuild.interruptible { () throws(CairnError) in
-      try store.undoSchema(keeping: change.keep) { state in
-        progress.update(Int(clamping: state.sequence), of: Int(clamping: state.head))
-        return true
-      }
+    let done = try Rebuild.interruptible("building") { (tell) throws(CairnError) in
+      try store.undoSchema(keeping: change.keep, progress: tell)
     }
-    progress.finish()
     if let done { try change.write(done, options) }
   }
 }
