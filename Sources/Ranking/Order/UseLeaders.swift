@@ -54,11 +54,11 @@ package struct UseLeaders: Sendable {
     throws(CairnError) -> Row
   {
     var found: UInt64?
-    try txn.scan(table, from: Self.key(sequence)) { (key, _) throws(CairnError) in
+    try txn.scan(table, from: UseTotals.key(sequence)) { (key, _) throws(CairnError) in
       found = ~key.loadBigEndian64(at: 0)
       return false
     }
-    guard let found, let bytes = try Parted.get(txn, table, key: Self.key(found)) else {
+    guard let found, let bytes = try Parted.get(txn, table, key: UseTotals.key(found)) else {
       return .first
     }
     var reader = ByteReader(bytes.rawSpan)
@@ -110,7 +110,7 @@ package struct UseLeaders: Sendable {
       row.appendVarint(UInt64(item - previous))
       previous = item
     }
-    try Parted.put(&txn, table, key: Self.key(sequence), value: row.rawSpan)
+    try Parted.put(&txn, table, key: UseTotals.key(sequence), value: row.rawSpan)
   }
 
   /// Collects the leaders by one measure and returns what the others stay below.
@@ -140,12 +140,5 @@ package struct UseLeaders: Sendable {
     }
     // A visit that ended early left items that nobody looked at.
     return max(greatest.needed, left) * (1 + 1e-9)
-  }
-
-  private static func key(_ sequence: UInt64) -> [UInt8] {
-    var key: [UInt8] = []
-    key.reserveCapacity(8)
-    key.appendBigEndian(~sequence)
-    return key
   }
 }

@@ -120,7 +120,8 @@ package struct UseTotals: Sendable {
     return ~key.loadBigEndian64(at: 0)
   }
 
-  private static func key(_ sequence: UInt64) -> [UInt8] {
+  /// The latest first.
+  static func key(_ sequence: UInt64) -> [UInt8] {
     var key: [UInt8] = []
     key.reserveCapacity(8)
     key.appendBigEndian(~sequence)

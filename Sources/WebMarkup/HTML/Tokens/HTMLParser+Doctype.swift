@@ -2,13 +2,13 @@ extension HTMLParser {
   /// A document type from behind its name; it says how tables in paragraphs are read.
   mutating func readDoctype(_ place: Int) {
     flushText()
-    skipDoctypeSpace()
+    skipSpace()
     let start = position
     while position < input.count, !input[position].isSpace, input[position] != 0x3e {
       position += 1
     }
     let name = lowered(start..<position)
-    skipDoctypeSpace()
+    skipSpace()
     var publicID: String?
     var systemID: String?
     var forcesQuirks = name.isEmpty
@@ -16,7 +16,7 @@ extension HTMLParser {
       position += 6
       publicID = quoted(&forcesQuirks)
       if publicID == nil { forcesQuirks = true }
-      skipDoctypeSpace()
+      skipSpace()
       if position < input.count, input[position] == 0x22 || input[position] == 0x27 {
         systemID = quoted(&forcesQuirks)
       }
@@ -38,16 +38,12 @@ extension HTMLParser {
     mode = .beforeHTML
   }
 
-  private mutating func skipDoctypeSpace() {
-    while position < input.count, input[position].isSpace { position += 1 }
-  }
-
   private func lowered(_ range: Range<Int>) -> String {
     String(decoding: input[range].map(\.lowered), as: UTF8.self)
   }
 
   private mutating func quoted(_ forcesQuirks: inout Bool) -> String? {
-    skipDoctypeSpace()
+    skipSpace()
     guard position < input.count, input[position] == 0x22 || input[position] == 0x27 else {
       return nil
     }

@@ -85,7 +85,7 @@ extension HTMLParser {
     addAttribute(name, Int32(start), first, place)
   }
 
-  private mutating func skipSpace() {
+  mutating func skipSpace() {
     while position < input.count, input[position].isSpace { position += 1 }
   }
 
