@@ -1,0 +1,26 @@
+import Values
+
+/// A table of bookmarks, one a row.
+protocol BookmarkCSV: CSVFormat {
+  static func entry(_ url: String, _ row: CSVRows.Row) -> BookmarkSet.Entry
+}
+
+extension BookmarkCSV {
+  static func read(_ rows: inout CSVRows, into events: Collector) throws(CairnError) {
+    var set = BookmarkSet()
+    while let row = try rows.next(events) {
+      guard let url = row["url"] else {
+        events.malformed(.line(row.line), "no URL")
+        continue
+      }
+      set.add(entry(url, row), events)
+    }
+    try set.finish(source: source, events)
+  }
+
+  /// Seconds since 1970, of which 0 stands for none.
+  static func time(_ seconds: String?) -> Int64? {
+    seconds.flatMap { Int64($0) }
+      .flatMap { $0 == 0 ? nil : CivilTime.scaled($0, by: 1_000_000) }
+  }
+}
