@@ -6,7 +6,6 @@ package import Schema
 
 /// Reading the catalog at any sequence.
 extension Catalog {
-  /// The ordinal stored under an item's row key.
   func ordinal(ofRow key: [UInt8], in txn: borrowing ReadTransaction) throws(CairnError)
     -> UInt32?
   {

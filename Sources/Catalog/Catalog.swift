@@ -35,7 +35,6 @@ package struct Catalog: Projection {
     Name.members,
   ]
 
-  /// The tables of which an audit reads every row.
   package static let auditedTables = [Name.items, Name.names, Name.versions, Name.domainNames]
 
   let items: Table

@@ -33,7 +33,6 @@ package struct ItemState: Equatable, Sendable {
   /// Whether it is a part of another item.
   package var isPart: Bool { whole != ResolvedEvent.none }
 
-  /// Whether it is gone by a time because it expired.
   package func hasExpired(by time: Timestamp) -> Bool { expires.map { $0 <= time } ?? false }
 
   /// Ordinal of its domain, or `ResolvedEvent.none`: its own, else its page's.
@@ -85,7 +84,6 @@ package struct ContentSource: Equatable, Sendable {
   }
 }
 
-/// An item that is shown as a part of another.
 package struct ItemPart: Equatable, Sendable {
   package var item: UInt32
   package var sequence: UInt64

@@ -29,7 +29,6 @@ struct PlaceTable: Sendable {
     return nil
   }
 
-  /// Notes the place of a key that has none yet.
   mutating func note(_ key: NameKey, at place: Int) {
     if (count + 1) * 2 > slots.count { grow() }
     count += 1

@@ -139,7 +139,6 @@ struct ColumnBlock: Equatable {
     }
   }
 
-  /// Makes a writer hold the row.
   func write(to row: inout ByteWriter) {
     row.removeAll()
     let count = (counts.lastIndex { $0 != 0 } ?? -1) + 1

@@ -109,7 +109,6 @@ extension ColumnData {
     }
   }
 
-  /// Packs the flags of a block into bits.
   private static func pack(_ flags: [UInt8], _ words: inout [UInt64], _ start: Int) {
     let span = flags.rawSpan
     for word in 0..<flags.count / 64 {

@@ -26,7 +26,6 @@ package struct Erasure: Sendable {
     return erasure
   }
 
-  /// Notes the item and the domain of an event that stays.
   package mutating func keep(item: UInt32, domain: UInt32) {
     if item < keptItems.count { keptItems[Int(item)] = true }
     if domain < keptDomains.count { keptDomains[Int(domain)] = true }

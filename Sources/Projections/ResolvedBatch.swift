@@ -34,7 +34,6 @@ package struct ResolvedBatch: Sendable {
   }
 }
 
-/// A change of an item's searchable content at a sequence.
 package struct ContentChange: Sendable {
   /// What became of the content.
   package enum Content: Sendable {

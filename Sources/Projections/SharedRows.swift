@@ -9,9 +9,7 @@ package import LMDB
 package enum SharedRows {
   package static let tableName = TableName.main
   package static let checkpointKey: [UInt8] = [0]
-  /// The key of the text index's numbers.
   package static let textStateKey: [UInt8] = [1]
-  /// The key of the timeline's last block.
   package static let timelineKey: [UInt8] = [2]
   /// The key of a text index that is being built and has no lists yet.
   package static let textBuildKey: [UInt8] = [3]

@@ -20,7 +20,6 @@ package struct Ranking: DerivedProjection {
     UseTrails.tableName, UseTotals.tableName, Choices.tableName, Engagement.tableName,
   ]
 
-  /// The tables of which an audit reads every row.
   package static let auditedTables = [ranksName, Choices.tableName, Engagement.tableName]
 
   let ranks: Table

@@ -23,7 +23,6 @@ extension JSONLine {
     field("hashes", hashes: proof.hashes)
   }
 
-  /// The fields of a proof that the log only grew.
   package mutating func fields(of proof: ConsistencyEvidence) {
     field("oldSize", proof.oldSize)
     field("newSize", proof.newSize)

@@ -1,7 +1,6 @@
 package import Cairn
 
 extension JSONLine {
-  /// The fields of an item, and what its events tell of its use.
   package mutating func fields(of item: Item, _ life: ItemLife) {
     fields(of: item)
     field("firstSeen", optional: life.firstSeen)

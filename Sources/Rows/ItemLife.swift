@@ -12,7 +12,6 @@ package struct ItemLife {
 
   private static let rankCount = 1_000
 
-  /// Reads the events about an item up to a moment.
   package init(_ item: String, _ moment: Moment) throws(CairnError) {
     var query = EventQuery()
     query.item = item

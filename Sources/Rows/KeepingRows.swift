@@ -26,7 +26,6 @@ extension JSONLine {
     field("fresh", optional: row.fresh)
   }
 
-  /// The fields of what an event left of an item.
   package mutating func fields(of step: ItemStep) {
     field("sequence", step.sequence)
     field("kind", step.kind.name.description)

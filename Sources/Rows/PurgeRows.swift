@@ -1,7 +1,6 @@
 package import Cairn
 
 extension JSONLine {
-  /// The fields of what a purge would take.
   package mutating func fields(of plan: PurgePlan) {
     field("events", plan.eventCount)
     field("items", plan.itemCount)
@@ -47,7 +46,6 @@ extension JSONLine {
     field("state", receipt.isComplete ? "complete" : "pending")
   }
 
-  /// The fields of a purge that a proof shows.
   package mutating func fields(of purge: ProvenPurge) {
     field("events", purge.eventCount)
     field("items", purge.itemCount)
@@ -66,7 +64,6 @@ extension JSONLine {
     field(unit, count)
   }
 
-  /// The fields of a horizon that versions go by.
   package mutating func fields(of plan: HorizonPlan) {
     field("days", plan.days)
     field("sequence", plan.sequence)

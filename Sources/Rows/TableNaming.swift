@@ -13,7 +13,6 @@ package struct TableNaming: Sendable {
     header.map { CSV.meaning(of: keys[$0.lowercased()] ?? $0) }
   }
 
-  /// Whether a table with this header holds events.
   package func isOfEvents(_ header: [String]) -> Bool {
     CSV.isHeader(Set(meanings(of: header) + values.map { CSV.meaning(of: $0.key) }))
   }

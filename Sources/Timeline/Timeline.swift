@@ -18,7 +18,6 @@ package struct Timeline: DerivedProjection {
   package static let formatVersion: UInt64 = 5
   private static let tableName: TableName = "timeline"
   package static let tables: [TableName] = [tableName]
-  /// The tables of which an audit reads every row.
   package static let auditedTables: [TableName] = [tableName]
   /// Sequences of one block: as many as fit a row, however much their records differ.
   static let blockCount: UInt64 = 32

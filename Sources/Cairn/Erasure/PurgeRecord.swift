@@ -14,7 +14,6 @@ enum PurgeRecord {
     }
   }
 
-  /// The event for sequences that are about to be erased.
   static func event(of sequences: [UInt64], in log: EventLog) throws(CairnError) -> EncodedEvent {
     try event(try PurgePlan(sequences, in: log), sequences)
   }

@@ -18,7 +18,6 @@ extension Store {
     return try addingCopies(to: selection.plan, from: selection.sequences.first)
   }
 
-  /// A plan with the copies that have what comes from an event on.
   private func addingCopies(to plan: PurgePlan, from first: UInt64?) throws(CairnError) -> PurgePlan
   {
     guard let first else { return plan }

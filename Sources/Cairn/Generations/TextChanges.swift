@@ -2,7 +2,6 @@ import EventLog
 import Projections
 import TextIndex
 
-/// Turns changes of content into changes of the text index.
 enum TextChanges {
   /// Without fields the index must have been given them ahead.
   static func of(

@@ -81,7 +81,6 @@ extension Moment {
     }
   }
 
-  /// How many items break a definition.
   func violatingItemCount(of definition: SchemaDefinition) throws(CairnError) -> Int {
     var count = 0
     var last: String?

@@ -26,7 +26,6 @@ public struct EventFeed: AsyncSequence, Sendable {
     fileprivate let reader: EventPageReader
     fileprivate var heads: HeadSequence.Iterator
     fileprivate var page: ArraySlice<RecordedEvent> = []
-    /// The last event that was read, and the last that there is to read.
     fileprivate var last: UInt64
     fileprivate var head: UInt64 = 0
 

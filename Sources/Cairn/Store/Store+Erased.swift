@@ -82,7 +82,6 @@ extension Store {
 
   private static let importKeyName = "import-key"
 
-  /// Whether the log holds an event with this id.
   package func hasEvent(_ id: EventID) throws(CairnError) -> Bool {
     try log.sequence(of: id) != nil
   }

@@ -5,7 +5,6 @@ import Glibc
 struct SearchUpdateBench {
   let directory: String
 
-  /// Fills the store, unless it is filled.
   func fill(_ corpus: SearchCorpus) throws {
     let store = try Store.open(at: directory)
     defer { store.close() }

@@ -31,7 +31,6 @@ struct StoreOptions: ParsableArguments {
     return data + "/cairn"
   }
 
-  /// Opens the store to ask it something.
   func openForReading() throws(Failure) -> Store {
     let directory = try directory
     let store = try answering(Store.open(at: directory, access: .readOnly))

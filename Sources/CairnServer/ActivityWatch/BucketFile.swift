@@ -1,7 +1,6 @@
 import Cairn
 import Rows
 
-/// The buckets of a store, kept in a file of it.
 struct BucketFile: Sendable {
   private let file: KeptFile
 

@@ -175,7 +175,6 @@ struct StoredActivity {
     self.data = data
   }
 
-  /// The event of the log for a watcher's event.
   static func event(_ seen: WatchedEvent, in bucket: Bucket) -> Event {
     let about = WatchedItem(seen.data, bucket: bucket)
     var event = Event(kind: .view)

@@ -141,7 +141,6 @@ extension FeedFilter {
 }
 
 extension JSONLine {
-  /// The fields of a consumer as they are kept.
   mutating func fields(of consumer: Consumer) {
     field("consumer", consumer.name)
     field("through", consumer.through)
@@ -153,7 +152,6 @@ extension JSONLine {
     if !filter.sources.isEmpty { field("source", texts: filter.sources.sorted()) }
   }
 
-  /// The fields of a consumer, and how far behind it is.
   mutating func fields(of consumer: Consumer, head: UInt64) {
     fields(of: consumer)
     field("head", head)

@@ -88,7 +88,6 @@ package final class AnswerStream: Sendable {
     send(.whole(head, body)) {}
   }
 
-  /// Begins an answer whose length is not known.
   package func begin(_ head: AnswerHead) throws(Refusal) {
     guard begin(head.status) else { throw .gone }
     send(.head(head)) {}

@@ -28,7 +28,6 @@ package struct Call: Sendable {
     return object
   }
 
-  /// Whether the client wants lines of JSON.
   package var wantsLines: Bool {
     let accepted = AcceptedTypes(request.values("accept"))
     guard let lines = accepted.ownWeight(of: MediaType.ndjson), lines > 0 else { return false }

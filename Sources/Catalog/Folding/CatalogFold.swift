@@ -33,7 +33,6 @@ package struct CatalogFold {
   package var checkpoint: Checkpoint
   /// One resolved event for each event folded, in order.
   package private(set) var resolved: [ResolvedEvent] = []
-  /// Changes of searchable content, in order.
   package internal(set) var changes: [ContentChange] = []
   /// Whether any version in the batch can expire.
   package private(set) var sawExpiry = false

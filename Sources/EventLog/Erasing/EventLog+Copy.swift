@@ -47,7 +47,6 @@ extension EventLog {
 }
 
 extension EventReader {
-  /// The head row that the log had at a smaller size.
   func head(cutTo size: UInt64, of head: HeadRow, in txn: borrowing ReadTransaction)
     throws(CairnError) -> HeadRow
   {

@@ -9,7 +9,6 @@ package struct NamedPoint: Sendable, Equatable {
   package var recorded: Timestamp?
   /// When the name was given.
   package var created: Timestamp
-  /// The root of the hash tree at that size.
   package var root: Hash32
   /// How many items there were.
   package var items: UInt64

@@ -40,7 +40,6 @@ extension EventLog {
     }
   }
 
-  /// All points in byte order of their names.
   package func namedPoints() throws(CairnError) -> [NamedPoint] {
     try environment.read { (txn) throws(CairnError) in
       var points: [NamedPoint] = []

@@ -29,7 +29,6 @@ package final class EventLog: Sendable {
     package var sequence: UInt64
     /// When the last event was recorded.
     package var recorded: Timestamp?
-    /// The root of the hash tree over all headers.
     package var root: Hash32
   }
 

@@ -127,7 +127,6 @@ struct JSONTranscoder: ~Copyable {
   /// Opens a map whose object was just entered; returns the mark that ``closeMap`` needs.
   func openMap() -> (members: Int, out: Int, text: Int) { (members.count, out.count, position - 1) }
 
-  /// Notes the member whose key and value were just written.
   mutating func addMember(key: Int, value: Int) {
     members.append(MapMember(key: key, value: value, end: out.count))
   }

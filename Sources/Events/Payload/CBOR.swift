@@ -31,7 +31,6 @@ extension [UInt8] {
     appendHead(major, UInt64(truncatingIfNeeded: argument))
   }
 
-  /// Appends a head in its shortest form.
   mutating func appendHead(_ major: CBORMajor, _ argument: UInt64) {
     let top = major.rawValue << 5
     switch argument {
@@ -97,7 +96,6 @@ extension [UInt8] {
     }
   }
 
-  /// Appends a text by its UTF-8 bytes.
   mutating func appendText(_ text: String) {
     appendHead(.text, text.utf8.count)
     append(contentsOf: text.utf8)

@@ -16,7 +16,6 @@ enum Cosignature {
     return time <= UInt64(Int64.max) ? time : nil
   }
 
-  /// The eight bytes that stand for a time.
   static func bytes(of time: UInt64) -> [UInt8] {
     stride(from: UInt64(56), through: 0, by: -8).map { UInt8(truncatingIfNeeded: time >> $0) }
   }

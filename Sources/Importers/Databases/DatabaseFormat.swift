@@ -1,6 +1,5 @@
 import Values
 
-/// A format that is a SQLite database.
 protocol DatabaseFormat: HistoryFormat {
   /// The tables by which it is known.
   static var tables: [String] { get }

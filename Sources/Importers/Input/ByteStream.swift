@@ -105,7 +105,6 @@ package final class ByteStream {
   private static let backupMark = Array("mozLz40\0".utf8)
   private static let backupByteCountMax = 64 << 20
 
-  /// All of a backup, given its first piece.
   private func backup(_ first: [UInt8]) throws(CairnError) -> [UInt8] {
     var packed = first
     while true {

@@ -30,7 +30,6 @@ struct HTMLTokens: ~Copyable {
     return stream.chunk[at]
   }
 
-  /// The next token, nil at the end.
   mutating func next() throws(CairnError) -> Token? {
     guard let first = try peek() else { return nil }
     if first == UInt8(ascii: "<") {

@@ -68,7 +68,6 @@ package final class InputFile {
     headText.unicodeScalars.split(separator: "\n", maxSplits: 50).map { Substring($0) }
   }
 
-  /// The first line that holds something.
   var firstLine: String {
     headLines.lazy.map { CommandText.trimmed($0) }.first { !$0.isEmpty } ?? ""
   }

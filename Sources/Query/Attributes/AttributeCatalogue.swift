@@ -1,4 +1,3 @@
-/// An attribute of Core Spotlight's attribute set.
 package struct Attribute: Hashable, Sendable {
   /// What kind of value it holds.
   package enum ValueType: Hashable, Sendable {

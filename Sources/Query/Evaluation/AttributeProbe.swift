@@ -32,7 +32,6 @@ package struct AttributeProbe {
     return false
   }
 
-  /// Hands over a text value, in UTF-8.
   package mutating func text(_ utf8: Span<UInt8>) {
     guard !isSettled else { return }
     switch test.condition {

@@ -18,7 +18,6 @@ struct QueryScanner {
   /// An error at the character under the position.
   func error(_ message: String) -> CairnError { error(from: position, message) }
 
-  /// An error at the character under `start`.
   func error(from start: Int, _ message: String) -> CairnError {
     CairnError(.badQuery, message, at: start)
   }

@@ -87,7 +87,6 @@ package struct UseOrder: Sendable {
     fileprivate var removed: [Place] = []
     fileprivate var added: [Place] = []
 
-    /// Notes that an item's state became another.
     mutating func replace(_ item: UInt32, _ before: UseState?, _ after: UseState) {
       let old = Place(item, before)
       let new = Place(item, after)

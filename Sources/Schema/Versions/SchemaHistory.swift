@@ -47,7 +47,6 @@ package struct SchemaHistory: Sendable {
   /// Whether any version makes other rows than none would.
   package var everShapes: Bool { shapes.values.contains { $0 != 0 } }
 
-  /// The history as it was before the versions after one.
   package func cut(to version: Int) -> SchemaHistory {
     var history = SchemaHistory()
     for version in versions.prefix(version) { _ = history.append(version) }

@@ -15,7 +15,6 @@ struct QueryBuilder {
     quotes = Self.quotedRanges(of: text)
   }
 
-  /// Adds the next token in order of the text.
   mutating func add(_ token: Token, _ bytes: ArraySlice<UInt8>) {
     if token.space == .part {
       addPart(token, Array(bytes))

@@ -68,7 +68,6 @@ extension TokenBuffer {
     if start > 0 { appendTerm(start..<count, .part, .startsWord, position: word.position) }
   }
 
-  /// Appends scalars of the run as one term.
   private mutating func appendTerm(
     _ range: Range<Int>, _ space: TermSpace, _ traits: Token.Traits, position: UInt32
   ) {

@@ -53,7 +53,6 @@ struct IndexAudit {
     bufferedItems = try BufferedItems(state, txn, tables)
   }
 
-  /// The entry of an item, nil when there is none.
   private func entry(_ item: UInt32) -> ItemEntry? {
     bufferedItems[item] ?? (item < items.count ? items[Int(item)] : nil)
   }

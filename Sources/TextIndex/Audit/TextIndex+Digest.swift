@@ -32,7 +32,6 @@ extension TextIndex {
   }
 }
 
-/// What the index holds of one version of an item.
 package struct IndexedVersion: Hashable, Sendable {
   /// Its number in the index.
   package var document: UInt32

@@ -1,7 +1,6 @@
 internal import LMDB
 internal import Projections
 
-/// The tables of the text index, opened once.
 struct IndexTables: Sendable {
   /// One row of the table shared with others: `IndexState`.
   static let stateName = SharedRows.tableName
@@ -61,7 +60,6 @@ struct IndexTables: Sendable {
     ]
   }
 
-  /// Makes a writer hold the key of a list's chunk.
   static func setKey(_ key: inout ByteWriter, _ list: TermList, _ document: UInt32) {
     key.removeAll()
     key.appendBigEndian(list.number)

@@ -52,7 +52,6 @@ struct Candidates: Sendable {
     evidence[Int(entry.slot) * groupCount + group] = found
   }
 
-  /// Begins to merge a group's documents in.
   mutating func beginMerge() {
     swap(&entries, &before)
     entries.removeAll(keepingCapacity: true)

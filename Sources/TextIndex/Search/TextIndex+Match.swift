@@ -88,7 +88,6 @@ extension SearchRun {
     return matched ?? []
   }
 
-  /// Collects the documents of the only list.
   private mutating func collectList(_ txn: borrowing ReadTransaction, _ accept: Accept)
     throws(CairnError)
   {

@@ -1,6 +1,5 @@
 internal import LMDB
 
-/// Item and visibility of documents at one point, for one query.
 struct DocumentVisibility {
   let tables: IndexTables
   let state: IndexState

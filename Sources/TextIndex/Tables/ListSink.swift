@@ -40,7 +40,6 @@ struct ListSink: ~Copyable {
   /// The last document of the present list.
   var lastDocument: UInt32 { builder.lastDocument }
 
-  /// Begins a list of about so many bytes.
   mutating func begin(_ list: TermList, byteCount: Int = 0) {
     self.list = list
     restByteCount = byteCount

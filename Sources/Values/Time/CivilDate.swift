@@ -15,7 +15,6 @@ package struct CivilDate: Hashable, Sendable, Comparable {
     self.day = day
   }
 
-  /// The day that lies `days` after 1970-01-01.
   package init(daysSinceEpoch days: Int) {
     let shifted = days + 719_468
     let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097

@@ -39,7 +39,6 @@ public struct DeepLink: Sendable, Equatable {
   }
 }
 
-/// Reads the deep links of a page.
 struct DeepLinkReader {
   private var links: [DeepLink] = []
   private var nodes: [HTMLNodeID] = []

@@ -44,7 +44,6 @@ enum MainText {
     }
   }
 
-  /// Whether a block ends between two nodes.
   private static func endsBlock(
     _ node: HTMLNodeID, _ next: HTMLNodeID, _ tree: HTMLTree
   ) -> Bool {

@@ -103,7 +103,6 @@ struct ItemAttributes {
   /// The byte of an element's tag.
   func place(_ node: HTMLNodeID) -> Int { Int(page.tree[node].place) }
 
-  /// A URL of the page made absolute.
   func absolute(_ url: String) -> String? { page.absolute(url) }
 
   mutating func fault(_ message: String, at place: Int) { faults.append((.value, message, place)) }

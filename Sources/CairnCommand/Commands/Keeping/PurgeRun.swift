@@ -11,7 +11,6 @@ struct PurgeRun {
   /// Events in the store, where a share of more than half is to be asked about again.
   var eventCount: Int?
 
-  /// Shows a plan and changes nothing.
   func show(_ plan: () throws(CairnError) -> PurgePlan) throws(Failure) {
     let plan = try answering(plan())
     try PurgeText(json: json).write(plan)

@@ -22,7 +22,6 @@ struct SchemaCommand: ParsableCommand {
     ])
 }
 
-/// A schema file named on the command line.
 struct SchemaFile: ExpressibleByArgument {
   /// What reports call it.
   let name: String

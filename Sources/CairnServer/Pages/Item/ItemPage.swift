@@ -118,7 +118,6 @@ enum ItemPage {
 }
 
 extension HTML {
-  /// A name and its value in a list of facts.
   mutating func fact(_ name: String, _ body: (inout HTML) -> Void) {
     element("dt", [], name)
     element("dd", [], body)

@@ -75,7 +75,6 @@ package struct HTML {
   /// A text; control characters that HTML does not allow become U+FFFD.
   package mutating func text(_ text: String) { append(escaping: text) }
 
-  /// The document type, at the very beginning.
   package mutating func documentType() { append("<!DOCTYPE html>\n") }
 
   /// Markup that was made apart.

@@ -1,6 +1,5 @@
 import Cairn
 
-/// A span of the timeline and the unit it is counted by.
 struct TimelineSpan {
   /// Where it begins; nil for the beginning.
   private(set) var from: Timestamp?

@@ -42,7 +42,6 @@ struct HTMLTree {
 }
 
 extension HTMLTree {
-  /// Makes a node the last child of another.
   mutating func append(_ child: HTMLNodeID, to parent: HTMLNodeID) {
     insert(child, into: parent, before: -1)
   }
