@@ -6,6 +6,8 @@ struct JSONLDContext {
   private var terms: [String: String] = [:]
   /// Terms whose texts are ids.
   private var references: Set<String> = []
+  /// Terms whose values have the property, and not who names them.
+  private var inversions: Set<String> = []
 
   /// Whether there were more terms than are taken.
   private(set) var isFull = false
@@ -34,12 +36,16 @@ struct JSONLDContext {
         isFull = true
         return
       }
-      if let iri = value.string ?? value["@id"]?.string { terms[key] = iri }
+      let inverse = value["@reverse"]?.string
+      if let iri = value.string ?? value["@id"]?.string ?? inverse { terms[key] = iri }
       if value["@type"]?.string == "@id" { references.insert(key) }
+      if inverse != nil { inversions.insert(key) }
     }
   }
 
   func isReference(_ key: String) -> Bool { references.contains(key) }
+
+  func isInverse(_ key: String) -> Bool { inversions.contains(key) }
 
   /// The keyword or property that a key means, terms of schema.org by themselves.
   func name(_ key: String) -> String { Thing.term(expanded(key)) }

@@ -82,7 +82,9 @@ struct JSONLDThings {
       case "@context", "@id": break
       case "@graph", "@included": readTop(value, context)
       case "@type": addTypes(value, to: node, context)
+      case "@reverse": addInverse(value, to: node, context)
       case _ where name.hasPrefix("@"): break
+      case _ where context.isInverse(key): addHolders(value, key, of: node, context)
       default: add(value, name, context.isReference(key), to: node, context)
       }
     }
@@ -133,6 +135,46 @@ struct JSONLDThings {
     case .number(let text): append(.literal(.number(text)), name, to: node)
     case .bool(let value): append(.literal(.bool(value)), name, to: node)
     }
+  }
+
+  /// Reads properties that others have with this node as their value.
+  private mutating func addInverse(_ value: JSON, to node: Int, _ context: JSONLDContext) {
+    guard case .object(let members) = value else { return }
+    for (key, value) in members.list where !context.name(key).hasPrefix("@") {
+      // An inverse of an inverse is the property itself.
+      if context.isInverse(key) {
+        add(value, context.name(key), context.isReference(key), to: node, context)
+      } else {
+        addHolders(value, key, of: node, context)
+      }
+    }
+  }
+
+  /// Gives nodes a property with this node as its value; what is no node has none.
+  private mutating func addHolders(
+    _ value: JSON, _ key: String, of node: Int, _ context: JSONLDContext
+  ) {
+    let holder: Int?
+    switch value {
+    case .array(let values):
+      for value in values { addHolders(value, key, of: node, context) }
+      return
+    case .object(let members):
+      for (inner, value) in members.list {
+        switch context.name(inner) {
+        case "@set": return addHolders(value, key, of: node, context)
+        case "@list", "@value": return
+        default: break
+        }
+      }
+      holder = readNode(members, context)
+    case .string(let text) where context.isReference(key): holder = makeNode(resolved(text))
+    case .null, .bool, .number, .string: return
+    }
+    guard let holder else { return }
+    nodes[holder].isDescribed = true
+    nodes[node].isHeld = nodes[node].isHeld || holder != node
+    append(.node(node), context.name(key), to: holder)
   }
 
   private mutating func append(_ value: Value, _ name: String, to node: Int) {

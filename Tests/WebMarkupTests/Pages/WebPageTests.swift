@@ -254,6 +254,44 @@ import Testing
     #expect(found.things.map(\.types) == [["Recipe"], ["Person"]])
   }
 
+  @Test(arguments: [
+    ##""@reverse":{"itemReviewed":{"@type":"Review","name":"R"}}"##,
+    ##""reviews":{"@set":[{"@type":"Review","name":"R"}]}"##,
+    ##""inverse":{"schema:itemReviewed":[{"@id":"#r"}]}},{"@id":"#r","@type":"Review","name":"R""##,
+    ##""@reverse":{"itemReviewed":["R",{"@value":"R"}],"by":{"@type":"Review","name":"R"}}"##,
+    ##""@reverse":{"by":"#r"}},{"@id":"#r","@type":"Review","name":"R""##,
+  ])
+  func `a property written at its value is that of who has it`(members: String) throws {
+    let context = """
+      {"@vocab":"http://schema.org/","inverse":"@reverse","reviews":{"@reverse":"itemReviewed"},\
+      "by":{"@id":"itemReviewed","@type":"@id"}}
+      """
+    let found = page(
+      """
+      <script type=application/ld+json>{"@context":\(context),"@graph":[
+      {"@id":"#m","@type":"Movie","name":"M",\(members)}]}</script>
+      """)
+    #expect(found.malformed.isEmpty)
+    #expect(found.things.map(\.types) == [["Review"]])
+    let review = try #require(found.things.first)
+    #expect(Set(review.properties.map(\.name)) == ["name", "itemReviewed"])
+    #expect(review.things("itemReviewed").map { $0.text("name") } == ["M"])
+  }
+
+  @Test func `an inverse of an inverse is the property itself, and a ring of them ends`() throws {
+    let found = page(
+      """
+      <script type=application/ld+json>{"@context":{"@vocab":"http://schema.org/",
+      "in":{"@reverse":"hasPart"}},"@id":"#a","@reverse":{"in":{"@id":"#b","name":"B"},
+      "hasPart":[{"@id":"#a"},{"@id":"#c","in":{"@id":"#a"}}]}}</script>
+      """)
+    let thing = try #require(found.things.first)
+    #expect(found.things.count == 1 && thing.id?.hasSuffix("#a") == true)
+    #expect(
+      thing["hasPart"].map { if case .thing(let part) = $0 { part.text("name") } else { nil } }
+        == ["B", nil, nil])
+  }
+
   @Test func `things that hold each other many times over end at the limit`() {
     let nodes = (0..<40).map { index in
       let next = "{\"@id\":\"n:\(index + 1)\"}"
