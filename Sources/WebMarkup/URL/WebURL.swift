@@ -1,15 +1,17 @@
 /// A URL as the URL Standard (url.spec.whatwg.org) parses and writes it.
 public struct WebURL: Hashable, Sendable {
   /// In lower case, without the colon.
-  public internal(set) var scheme = ""
+  public internal(set) var scheme = "" { didSet { isSpecial = Self.isSpecial(scheme) } }
+  /// Whether the standard has rules of its own for the scheme; asked for byte by byte.
+  private(set) var isSpecial = false
   var username: [UInt8] = []
   var password: [UInt8] = []
   /// As it is written in the URL; nil where the URL has none.
   public internal(set) var host: String?
   /// Nil for none and for the scheme's own.
   public internal(set) var port: Int?
-  /// Segments, or of an opaque path its whole.
-  var segments: [[UInt8]] = []
+  /// Each segment behind a slash; an opaque path as it is.
+  var pathBytes: [UInt8] = []
   var isOpaque = false
   /// Without the `?`; nil for none.
   var queryBytes: [UInt8]?
@@ -60,14 +62,8 @@ public struct WebURL: Hashable, Sendable {
 
   /// Whether it names something within its site: a path, a query or a fragment.
   var isPageSpecific: Bool {
-    let path = pathBytes
-    return !(path.isEmpty || path == [0x2f]) || !(queryBytes ?? []).isEmpty
+    !(pathBytes.isEmpty || pathBytes == [0x2f]) || !(queryBytes ?? []).isEmpty
       || !(fragmentBytes ?? []).isEmpty
-  }
-
-  private var pathBytes: [UInt8] {
-    if isOpaque { return segments.first ?? [] }
-    return segments.flatMap { [0x2f] + $0 }
   }
 
   /// As the standard serialises it.
@@ -82,7 +78,7 @@ public struct WebURL: Hashable, Sendable {
       }
       result += host.utf8
       if let port { result += [0x3a] + String(port).utf8 }
-    } else if !isOpaque, segments.count > 1, segments[0].isEmpty {
+    } else if !isOpaque, pathBytes.starts(with: [0x2f, 0x2f]) {
       result += [0x2f, 0x2e]
     }
     result += pathBytes
@@ -105,9 +101,7 @@ extension WebURL {
     }
   }
 
-  static func isSpecial(_ scheme: String) -> Bool {
+  private static func isSpecial(_ scheme: String) -> Bool {
     scheme == "file" || defaultPort(scheme) != nil
   }
-
-  var isSpecial: Bool { Self.isSpecial(scheme) }
 }

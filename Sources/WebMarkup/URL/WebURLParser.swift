@@ -20,7 +20,7 @@ struct WebURLParser {
 
   /// A slash, or what special URLs take for one.
   private func isSlash(_ byte: UInt8?) -> Bool {
-    byte == 0x2f || (url.isSpecial && byte == 0x5c)
+    byte == 0x2f || (byte == 0x5c && url.isSpecial)
   }
 
   /// Parses it all; false for failure.
@@ -101,7 +101,7 @@ struct WebURLParser {
 
   private mutating func runAuthority() -> Bool {
     let end = input[position...].firstIndex {
-      $0 == 0x2f || $0 == 0x3f || $0 == 0x23 || (url.isSpecial && $0 == 0x5c)
+      $0 == 0x2f || $0 == 0x3f || $0 == 0x23 || ($0 == 0x5c && url.isSpecial)
     }
     var authority = input[position..<(end ?? input.count)]
     if let at = authority.lastIndex(of: 0x40) {
@@ -149,10 +149,8 @@ struct WebURLParser {
       }
       if let base, base.scheme == "file" {
         url.host = base.host
-        if !startsWithDriveLetter(position + 1), let drive = base.segments.first,
-          isNormalizedDriveLetter(drive)
-        {
-          url.segments = [drive]
+        if !startsWithDriveLetter(position + 1), startsWithDrive(base.pathBytes) {
+          url.pathBytes = Array(base.pathBytes.prefix(3))
         }
       }
       return runPath()
@@ -170,10 +168,10 @@ struct WebURLParser {
     let end =
       input[position...].firstIndex { $0 == 0x2f || $0 == 0x5c || $0 == 0x3f || $0 == 0x23 }
       ?? input.count
-    let name = Array(input[position..<end])
+    let name = input[position..<end]
     if isDriveLetter(name) { return runPath() }
     if !name.isEmpty {
-      guard let host = WebHost.parse(name, isSpecial: true) else { return false }
+      guard let host = WebHost.parse(Array(name), isSpecial: true) else { return false }
       url.host = host == "localhost" ? "" : host
     }
     position = end
@@ -181,84 +179,88 @@ struct WebURLParser {
   }
 
   private func startsWithDriveLetter(_ start: Int) -> Bool {
-    guard start + 1 < input.count, isDriveLetter(Array(input[start..<start + 2])) else {
-      return false
-    }
+    guard start + 1 < input.count, isDriveLetter(input[start..<start + 2]) else { return false }
     guard start + 2 < input.count else { return true }
     return [0x2f, 0x5c, 0x3f, 0x23].contains(input[start + 2])
   }
 
-  private func isDriveLetter(_ segment: [UInt8]) -> Bool {
-    segment.count == 2 && segment[0].isLetter && (segment[1] == 0x3a || segment[1] == 0x7c)
+  private func isDriveLetter(_ segment: ArraySlice<UInt8>) -> Bool {
+    guard segment.count == 2, let first = segment.first, let last = segment.last else {
+      return false
+    }
+    return first.isLetter && (last == 0x3a || last == 0x7c)
   }
 
-  private func isNormalizedDriveLetter(_ segment: [UInt8]) -> Bool {
-    segment.count == 2 && segment[0].isLetter && segment[1] == 0x3a
+  /// Whether the first segment of a path is a drive letter as the standard writes it.
+  private func startsWithDrive(_ path: [UInt8]) -> Bool {
+    path.count > 2 && path[1].isLetter && path[2] == 0x3a && (path.count == 3 || path[3] == 0x2f)
   }
 
   // MARK: path, query, fragment
 
   private mutating func runOpaque() -> Bool {
     url.isOpaque = true
-    var path: [UInt8] = []
     while let byte, byte != 0x3f, byte != 0x23 {
       let next = self.byte(after: 1)
       if byte == 0x20, next == 0x3f || next == 0x23 {
-        path += [0x25, 0x32, 0x30]
+        url.pathBytes += [0x25, 0x32, 0x30]
       } else {
-        PercentEncodeSet.control.append(byte, to: &path)
+        PercentEncodeSet.control.append(byte, to: &url.pathBytes)
       }
       position += 1
     }
-    url.segments = [path]
     return runEnd()
   }
 
   /// The path from here; it may begin with a slash.
   private mutating func runPath() -> Bool {
     if byte == nil || byte == 0x3f || byte == 0x23 {
-      if url.isSpecial, url.segments.isEmpty { url.segments = [[]] }
+      if url.isSpecial, url.pathBytes.isEmpty { url.pathBytes = [0x2f] }
       return runEnd()
     }
     if isSlash(byte) { position += 1 }
     while true {
       let start = position
       while let byte, byte != 0x3f, byte != 0x23, !isSlash(byte) { position += 1 }
-      addSegment(Array(input[start..<position]), isLast: !isSlash(byte))
+      addSegment(input[start..<position], isLast: !isSlash(byte))
       guard isSlash(byte) else { return runEnd() }
       position += 1
     }
   }
 
-  private mutating func addSegment(_ raw: [UInt8], isLast: Bool) {
-    var segment = PercentEncodeSet.path.encode(raw)
+  /// Writes a segment where it belongs: a page may have millions that are taken back at once.
+  private mutating func addSegment(_ segment: ArraySlice<UInt8>, isLast: Bool) {
     switch dots(segment) {
     case 2:
       shorten()
-      if isLast { url.segments.append([]) }
-    case 1: if isLast { url.segments.append([]) }
+      if isLast { url.pathBytes.append(0x2f) }
+    case 1: if isLast { url.pathBytes.append(0x2f) }
     default:
-      if url.scheme == "file", url.segments.isEmpty, isDriveLetter(segment) { segment[1] = 0x3a }
-      url.segments.append(segment)
+      let isDrive = url.pathBytes.isEmpty && url.scheme == "file" && isDriveLetter(segment)
+      url.pathBytes.append(0x2f)
+      for byte in segment { PercentEncodeSet.path.append(byte, to: &url.pathBytes) }
+      if isDrive { url.pathBytes[2] = 0x3a }
     }
   }
 
   /// 1 for `.`, 2 for `..`, percent-encoded or not; else 0.
-  private func dots(_ segment: [UInt8]) -> Int {
-    guard segment.count <= 6 else { return 0 }
-    let text = String(decoding: segment.map(\.lowered), as: UTF8.self)
-    switch text {
-    case ".", "%2e": return 1
-    case "..", ".%2e", "%2e.", "%2e%2e": return 2
-    default: return 0
+  private func dots(_ segment: ArraySlice<UInt8>) -> Int {
+    var (rest, count) = (segment, 0)
+    while let first = rest.first {
+      let isEncoded =
+        rest.count > 2 && first == 0x25 && rest[rest.startIndex + 1] == 0x32
+        && rest[rest.startIndex + 2].lowered == 0x65
+      guard count < 2, first == 0x2e || isEncoded else { return 0 }
+      rest = rest.dropFirst(isEncoded ? 3 : 1)
+      count += 1
     }
+    return count
   }
 
   private mutating func shorten() {
-    if url.scheme == "file", url.segments.count == 1, isNormalizedDriveLetter(url.segments[0]) {
-      return
-    }
-    _ = url.segments.popLast()
+    if url.pathBytes.count == 3, url.scheme == "file", startsWithDrive(url.pathBytes) { return }
+    guard let slash = url.pathBytes.lastIndex(of: 0x2f) else { return }
+    url.pathBytes.removeSubrange(slash...)
   }
 
   private mutating func runEnd() -> Bool {

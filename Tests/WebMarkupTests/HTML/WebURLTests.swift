@@ -27,6 +27,13 @@ import Testing
     ("http://h/%7e%2E%2e/x", nil, "http://h/%7e%2E%2e/x"),
     ("http://h/a/%2e%2E/b", nil, "http://h/b"),
     ("javascript:alert(1)", "http://h/", "javascript:alert(1)"),
+    ("a/../b/./..", "http://h/x/y", "http://h/x/"), ("a/%2E%2e/..", "http://h/x/y", "http://h/"),
+    (".../..a/.%2/%2e%2e%2e", "http://h/", "http://h/.../..a/.%2/%2e%2e%2e"),
+    ("..\\..//x\\.", "http://h/a/b/c", "http://h//x/"), ("..", "http://h", "http://h/"),
+    ("web+x:/.//y", nil, "web+x:/.//y"), ("..//y", "web+x:/a/b", "web+x:/.//y"),
+    ("web+x:/a\\..", nil, "web+x:/a\\.."), ("myapp:a/../b", nil, "myapp:a/../b"),
+    ("../../x", "file:///C:/a", "file:///C:/x"), ("/x", "file:///C:/a/b", "file:///C:/x"),
+    ("/x", "file:///CC:/a", "file:///x"), ("..", "file:///a", "file:///"),
   ]
 
   @Test(arguments: rows.indices) func `a URL is written as the standard serialises it`(row: Int) {
