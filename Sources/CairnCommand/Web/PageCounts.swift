@@ -4,7 +4,8 @@ import Rows
 /// What became of the pages of an import.
 struct PageCounts {
   private var actions: [PageOutcome.Action: Int] = [:]
-  private var deleted = 0
+  /// Pages whose items, or what they said of them, went.
+  var deleted = 0
   /// Requests for pages that were answered.
   var fetched = 0
   /// Answers that a page has not changed.
@@ -12,13 +13,12 @@ struct PageCounts {
 
   mutating func add(_ outcome: PageOutcome) {
     actions[outcome.action, default: 0] += 1
-    if outcome.events.contains(where: { $0.kind == .delete }) { deleted += 1 }
   }
 
-  /// The store refuses what was to become of a page.
-  mutating func refuse(_ action: PageOutcome.Action) {
+  /// The store makes something else of a page than was to become of it.
+  mutating func replace(_ action: PageOutcome.Action, by other: PageOutcome.Action) {
     actions[action, default: 0] -= 1
-    actions[.rejected, default: 0] += 1
+    actions[other, default: 0] += 1
   }
 
   subscript(action: PageOutcome.Action) -> Int { actions[action] ?? 0 }

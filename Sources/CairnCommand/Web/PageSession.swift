@@ -8,9 +8,9 @@ final class PageSession {
   var pages: PageImport
   /// What became of them.
   var counts = PageCounts()
-  /// An event that waits to be appended, and the page that it is of.
+  /// The events of a page that wait to be appended.
   private struct Waiting {
-    var event: EncodedEvent
+    var events: [EncodedEvent]
     var action: PageOutcome.Action
     var url: String
     /// What was read or asked for.
@@ -94,13 +94,15 @@ final class PageSession {
     if outcome.action == .failed, counts[.failed] <= Self.reportedFailureCount {
       Diagnostics.line("\(outcome.url): \(outcome.reason ?? "failed")")
     }
-    for event in outcome.events {
-      let encoded = try answering(event.encoded())
-      if byteCount + encoded.payload.count > Self.byteCountMax { try commit() }
-      waiting.append(
-        Waiting(event: encoded, action: outcome.action, url: outcome.url, source: path))
-      byteCount += encoded.payload.count
+    guard !outcome.events.isEmpty else { return }
+    let events = try outcome.events.map { (event) throws(Failure) -> EncodedEvent in
+      try answering(event.encoded())
     }
+    let size = events.reduce(0) { $0 + $1.payload.count }
+    if byteCount + size > Self.byteCountMax { try commit() }
+    waiting.append(
+      Waiting(events: events, action: outcome.action, url: outcome.url, source: path))
+    byteCount += size
     if waiting.count >= sink.batchCount { try commit() }
   }
 
@@ -117,13 +119,38 @@ final class PageSession {
     try beforeCommit()
     let batch = waiting
     (waiting, byteCount) = ([], 0)
-    let append = try sink.submit(batch.map(\.event), firstWins: true, after: nil)
-    for (page, result) in zip(batch, try sink.settle(append)) {
+    let append = try sink.submit(batch.flatMap(\.events), firstWins: true, after: nil)
+    var results = try sink.settle(append)[...]
+    for page in batch {
+      try note(page, results.prefix(page.events.count), sink)
+      results = results.dropFirst(page.events.count)
+    }
+  }
+
+  /// Counts what the store made of a page's events.
+  private func note(
+    _ page: Waiting, _ results: ArraySlice<AppendResult.Outcome>, _ sink: EventSink
+  ) throws(Failure) {
+    var (isTaken, isDeleted) = (false, false)
+    var refusal: String?
+    for (event, result) in zip(page.events, results) {
+      switch result {
+      case .appended:
+        isTaken = true
+        isDeleted = isDeleted || event.kind == .delete
+      case .duplicate: break
       // By its schema, or since the item or the domain is blocked.
-      guard case .rejected(let reason) = result else { continue }
-      counts.refuse(page.action)
+      case .rejected(let reason): refusal = reason
+      }
+    }
+    if isDeleted { counts.deleted += 1 }
+    if let refusal {
+      counts.replace(page.action, by: .rejected)
       afterRefusal(page.source)
-      try sink.report(reason, place: page.place, line: Array(page.url.utf8))
+      try sink.report(refusal, place: page.place, line: Array(page.url.utf8))
+    } else if !isTaken, page.action == .index || page.action == .change {
+      // Another import was there first.
+      counts.replace(page.action, by: .unchanged)
     }
   }
 

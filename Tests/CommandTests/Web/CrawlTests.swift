@@ -242,6 +242,30 @@ import Testing
     #expect(try store.json(["items"], as: Row.self).count == 6)
   }
 
+  @Test func `a page that another import took meanwhile is unchanged`() throws {
+    let site = try Site(pageCount: 2, holdingAt: 2)
+    defer { site.stop() }
+    let store = Store()
+    let urls = [site.url("/p/1"), site.url("/p/2")]
+    let running = try store.start(
+      ["import", "web", "--allow-private", "--delay", "0", "--json"] + urls)
+    // The rules, a page, and the page that is not answered yet.
+    for _ in 0..<12_000 {
+      guard site.requests.count < 3 else { break }
+      usleep(5_000)
+    }
+    try #require(site.requests.count == 3)
+    let html = "<title>Page 2</title><p>Some words 2<a href='/private/1'>x</a>"
+    let file = try Scratch.file("p2.html", Data(html.utf8))
+    let other = try store.run("import", "web", file, "--base", urls[1], "--json")
+    #expect(try counts(other)["indexed"] == 1, "\(other.errors)")
+    try site.release()
+    let had = try counts(running.finish())
+    #expect(had["accepted"] == 1 && had["duplicates"] == 1, "\(had)")
+    #expect(had["indexed"] == 1 && had["unchanged"] == 1 && had["pages"] == 2, "\(had)")
+    #expect(try store.json(["items"], as: Row.self).count == 2)
+  }
+
   @Test func `what one host has too many of waits for the next run`() throws {
     let site = try Site(pageCount: 5)
     defer { site.stop() }
