@@ -16,6 +16,8 @@ final class Crawl {
   private var lastRequests: [String: ContinuousClock.Instant] = [:]
   /// What kept pages from being acknowledged while a host was waited for.
   private var fault: Failure?
+  /// Sitemaps that were asked for in this run, and whether they could be read.
+  private var sitemaps: [String: Bool] = [:]
   /// URLs in a row that a host did not answer.
   private var silence: [String: Int] = [:]
   /// Whether a URL waits for the next run, since its host was asked often enough.
@@ -61,7 +63,7 @@ final class Crawl {
       for entry in waiting { enqueue(entry, isNew: false) }
     } else {
       for source in sources { enqueue(source, depth: options.depth) }
-      if options.site { try seed(sources) }
+      if options.site { seed(sources) }
       journal?.noteSeeded()
     }
     try journal?.saveQueued()
@@ -115,46 +117,55 @@ final class Crawl {
 
   // MARK: Sitemaps
 
-  private func seed(_ sources: [WebURL]) throws(Failure) {
+  private func seed(_ sources: [WebURL]) {
     var origins: Set<String> = []
+    var maps: [WebURL] = []
+    // One file may tell of several hosts.
+    var named: [WebURL: Set<String>] = [:]
     for source in sources {
       let origin = HTTPClient.origin(of: source)
-      guard origins.insert(origin).inserted else { continue }
-      var maps: [String] = []
+      guard let host = source.host, origins.insert(origin).inserted else { continue }
+      var places: [String] = []
       // Where the rules cannot be had, the page itself says so.
-      if let rules = try? fetcher.rules(for: source) { maps = rules.sitemaps }
-      if maps.isEmpty { maps = [origin + "/sitemap.xml"] }
-      for map in maps {
-        guard let url = WebURL(map, base: source) else { continue }
-        readSitemap(at: url, host: source.host, deep: 0)
+      if let rules = try? fetcher.rules(for: source) { places = rules.sitemaps }
+      if places.isEmpty { places = [origin + "/sitemap.xml"] }
+      for place in places {
+        guard let url = WebURL(place, base: source)?.withoutFragment else { continue }
+        if named[url] == nil { maps.append(url) }
+        named[url, default: []].insert(host)
       }
     }
+    for map in maps { readSitemap(at: map, of: named[map] ?? [], deep: 0) }
   }
 
-  private func readSitemap(at url: WebURL, host: String?, deep: Int) {
+  /// Reads a sitemap that was not asked for in this run.
+  private func readSitemap(at url: WebURL, of hosts: Set<String>, deep: Int) {
+    guard sitemaps[url.description] == nil else { return }
+    sitemaps[url.description] = false
     let found = fetcher.fetch(url, nil, limit: Sitemap.byteCountMax)
-    guard case .answer(let answer, let place, _) = found, answer.status == 200 else { return }
-    read(answer.body, at: place, host: host, deep: deep)
+    guard case .answer(let answer, let place, _) = found, answer.status == 200,
+      read(answer.body, at: place, of: hosts, deep: deep)
+    else { return }
+    sitemaps[url.description] = true
   }
 
   /// Reads a sitemap and those that it names; false where the bytes are none.
-  @discardableResult private func read(_ body: [UInt8], at url: WebURL, host: String?, deep: Int)
-    -> Bool
-  {
+  private func read(_ body: [UInt8], at url: WebURL, of hosts: Set<String>, deep: Int) -> Bool {
     var body = body
     if body.starts(with: [0x1F, 0x8B]) {
       // What cannot be unpacked is no sitemap.
       body = (try? ContentCoding.decode(body, "gzip", limit: Sitemap.byteCountMax)) ?? []
     }
     guard let map = Sitemap(body) else { return false }
+    sitemaps[url.description] = true
     for entry in map.entries {
-      guard let target = WebURL(entry.url, base: url), target.isHTTP, target.host == host else {
-        continue
-      }
+      guard let target = WebURL(entry.url, base: url)?.withoutFragment, target.isHTTP,
+        hosts.contains(target.host ?? "")
+      else { continue }
       if !map.isIndex {
         enqueue(target, depth: options.depth, lastModified: entry.lastModified)
       } else if deep < Self.indexDepth {
-        readSitemap(at: target, host: host, deep: deep + 1)
+        readSitemap(at: target, of: hosts, deep: deep + 1)
       }
     }
     return true
@@ -188,6 +199,9 @@ final class Crawl {
 
   private func take(_ entry: CrawlQueue.Entry) throws(Failure) {
     guard let url = WebURL(entry.url), let host = url.host else { return }
+    if sitemaps[entry.url] == true {
+      return try settle(PageOutcome(.skipped, entry.url, reason: "a sitemap"), entry, nil)
+    }
     var validator = journal?.validators[entry.url]
     // Whose links were not followed so far is read again: what has not changed comes without them.
     if validator?.depth ?? 0 < entry.depth { validator = nil }
@@ -323,9 +337,10 @@ final class Crawl {
     let essence = answer["content-type"]?.prefix { $0 != ";" }.lowercased() ?? ""
     let type = essence.filter { !$0.isWhitespace }
     guard type == "text/html" || type == "application/xhtml+xml" else {
-      if hosts.contains(place.host ?? ""), entry.depth == options.depth,
-        read(answer.body, at: place, host: place.host, deep: 0)
+      if let host = place.host, hosts.contains(host), entry.depth == options.depth,
+        read(answer.body, at: place, of: [host], deep: 0)
       {
+        sitemaps[entry.url] = true
         return try settle(PageOutcome(.skipped, entry.url, reason: "a sitemap"), entry, nil)
       }
       return try settle(PageOutcome(.skipped, entry.url, reason: "no page: \(type)"), entry, nil)

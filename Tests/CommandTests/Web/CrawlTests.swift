@@ -48,6 +48,22 @@ import Testing
     }
   }
 
+  @Test func `a sitemap is asked for once, whatever names it`() throws {
+    let site = try Site(pageCount: 4)
+    defer { site.stop() }
+    let maps = ["/sitemap.xml", "/map1.xml.gz", "/map2.xml", "/missing.xml"]
+    let found = try counts(
+      try crawl(Store(), [site.url("/map2.xml"), site.url("/sitemap.xml"), "--site"]))
+    #expect(found["indexed"] == 4 && found["skipped"] == 2, "\(found)")
+    for map in maps { #expect(site.requests.count { $0 == map } == 1, "\(map)") }
+    // Without --site a source is one as well, and another names it.
+    let before = site.requests.count
+    let again = try counts(
+      try crawl(Store(), [site.url("/map2.xml"), site.url("/sitemap.xml")]))
+    #expect(again["indexed"] == 4 && again["skipped"] == 2, "\(again)")
+    for map in maps { #expect(site.requests[before...].count { $0 == map } == 1, "\(map)") }
+  }
+
   @Test func `what sites do to crawlers costs the page, never the crawl`() throws {
     let site = try Site(pageCount: 3)
     defer { site.stop() }
