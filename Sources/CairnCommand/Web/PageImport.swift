@@ -122,12 +122,17 @@ struct PageImport {
       }
       if last.isCurrent { outcome.action = .change }
     }
-    if var former = known.layer(at: url), former.isCurrent, former.item != id,
-      former.url == url
-    {
-      outcome.events.append(try remove(&former, time))
-      outcome.action = .change
-      known.note(former)
+    if var former = known.layer(at: url), former.item != id, former.url == url {
+      // What is known of the page is newer, whatever the page would join now.
+      if let seen = former.time, time < seen {
+        outcome.action = .older
+        return outcome
+      }
+      if former.isCurrent {
+        outcome.events.append(try remove(&former, time))
+        outcome.action = .change
+        known.note(former)
+      }
     }
     var name = Array(id.utf8) + [0]
     if let last { name += last.eventID.uuidString.utf8 }

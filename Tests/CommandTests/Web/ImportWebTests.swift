@@ -538,6 +538,37 @@ import Testing
     #expect(try shown(other, "https://w.example/1").title == "One")
   }
 
+  @Test func `an older capture that is imported later changes nothing, whatever it would join`()
+    throws
+  {
+    let store = Store()
+    let url = "https://w.example/p"
+    func archive(_ month: Int, _ answer: String) throws -> String {
+      let record = record("response", url, "2020-0\(month)-01T00:00:00Z", "HTTP/1.1 " + answer)
+      return try Scratch.file("a.warc", Data(record.utf8))
+    }
+    func page(_ title: String) -> String {
+      "200 OK\r\nContent-Type: text/html\r\n\r\n<title>\(title)</title>"
+    }
+    let (old, new) = (try archive(1, page("Old")), try archive(3, page("New")))
+    func expectOlder() throws {
+      let counts = try imported(store, old)
+      #expect(counts["older"] == 1 && counts["accepted"] == 0, "\(counts)")
+    }
+    #expect(try imported(store, new)["indexed"] == 1)
+    try expectOlder()
+    #expect(try shown(store, url).title == "New")
+    try store.append(
+      Data(#"{"kind":"index","item":"app","attributes":{"contentURL":"\#(url)"}}"#.utf8))
+    try expectOlder()
+    #expect(try imported(store, new)["changed"] == 1)
+    try expectOlder()
+    #expect(try store.json(["items"], as: Shown.self).map(\.title) == ["New"])
+    #expect(try imported(store, try archive(4, "404 No\r\n\r\n"))["deleted"] == 1)
+    try expectOlder()
+    #expect(try shown(store, "app").title == nil)
+  }
+
   @Test func `captures in any order leave the newest one`() throws {
     let store = Store()
     let pages = try folder(
