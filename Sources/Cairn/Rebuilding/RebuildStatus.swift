@@ -21,7 +21,7 @@ public struct RebuildStatus: Sendable, Hashable {
     public var number: UInt64
     /// What it is there for.
     public var state: State
-    /// Version of the schema it was made by; 0 for none.
+    /// Version of the schema it was made by, or is being made by; 0 for none.
     public var schema: UInt64
     /// Last event it knows.
     public var sequence: UInt64
@@ -59,16 +59,17 @@ extension Store {
       // One that a purge builds is no rebuild.
       if isBuilt, try files.isCandidate(number) { continue }
       guard let known = try known(number) else { continue }
+      let note = try isBuilt ? RebuildNote(SmallFile.read(files.planPath(of: number))) : nil
+      let version = try isBuilt ? schemaVersion(of: known, note) : known.schema ?? 0
       let state: RebuildStatus.Generation.State =
         isBuilt ? .building : number == serving ? .serving : .kept
       status.generations.append(
         .init(
-          number: number, state: state, schema: known.schema, sequence: known.applied,
+          number: number, state: state, schema: UInt64(version), sequence: known.applied,
           byteCount: try byteCount(number)))
       guard isBuilt else { continue }
       status.isRunning = true
       status.sequence = known.applied
-      let note = RebuildNote(try SmallFile.read(files.planPath(of: number)))
       status.reason = note?.reason ?? .manual
       status.projections = note?.projections ?? Generation.names.map(\.text)
       status.rate = note?.rate
@@ -79,15 +80,27 @@ extension Store {
     return status
   }
 
+  /// The version of the schema that a generation under construction is for.
+  ///
+  /// Its rows do not tell before there are any, nor while some projections lack.
+  private func schemaVersion(of known: (applied: UInt64, schema: Int?), _ note: RebuildNote?)
+    throws(CairnError) -> Int
+  {
+    let inForce = try schemas.history(of: log).current
+    // A change of schema is a version of its own also where it returns to an older one.
+    return note?.reason == .schema ? inForce + 1 : known.schema ?? inForce
+  }
+
   /// How far a generation is and by which schema; nil when it went away meanwhile.
-  private func known(_ number: UInt64) throws(CairnError) -> (applied: UInt64, schema: UInt64)? {
+  private func known(_ number: UInt64) throws(CairnError) -> (applied: UInt64, schema: Int?)? {
     do throws(CairnError) {
       let generation = try Generation(
         number, files: files, writer: nil, create: false)
       defer { generation.environment.close() }
       let checkpoint = try generation.checkpoint()
-      let schema = try schemas.version(of: log, definedAs: checkpoint.definition)
-      return (checkpoint.applied, UInt64(schema))
+      return (
+        checkpoint.applied, try schemas.version(of: log, definedAs: checkpoint.definition)
+      )
     } catch  where [.missing, .notAStore, .corrupt, .unsupportedFormat].contains(error.code) {
       // Just being made, or just gone; what is damaged is told by: cairn verify.
       return nil

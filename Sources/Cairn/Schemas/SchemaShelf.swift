@@ -49,11 +49,10 @@ final class SchemaShelf: Sendable {
     return lens(of: history, upcasters)
   }
 
-  /// The version that the rows of a definition were made by; 0 for none.
-  func version(of log: EventLog, definedAs definition: RowDigest) throws(CairnError) -> Int {
-    let history = try history(of: log)
-    guard !history.isEmpty else { return 0 }
-    return maker(of: definition, in: history, try log.eventUpcasters())?.version ?? 0
+  /// The version that the rows of a definition were made by, 0 for none; nil where no version makes
+  /// such rows.
+  func version(of log: EventLog, definedAs definition: RowDigest) throws(CairnError) -> Int? {
+    maker(of: definition, in: try history(of: log), try log.eventUpcasters())?.version
   }
 
   /// The newest version whose rows have a definition.

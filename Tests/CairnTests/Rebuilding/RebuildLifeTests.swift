@@ -119,6 +119,37 @@ import TextIndex
     }
   }
 
+  @Test func `what is being built tells the schema that it is for`() async throws {
+    try await withStore { store in
+      try await store.append(Self.events(9_000))
+      func schemas() throws -> [UInt64] { try store.rebuildStatus().generations.map(\.schema) }
+      func definition(_ weight: Int) throws -> SchemaDefinition {
+        let title = #"{"type":"text","searchable":true,"weight":\#(weight)}"#
+        return try store.readSchema(
+          Array(#"{"cairnSchema":1,"domains":{"d":{"attributes":{"title":\#(title)}}}}"#.utf8))
+      }
+      var change = try store.setSchema(definition(2)) { _ in false }
+      #expect(try change == nil && schemas() == [0, 1])
+      change = try store.setSchema(definition(2))
+      #expect(try change?.version == 1 && schemas() == [1])
+      for only in [["ranking"], nil] as [[String]?] {
+        let stopped = try store.rebuild(only: only, memory: Store.rebuildMemoryMin) { _ in false }
+        #expect(stopped == nil)
+        #expect(try schemas() == [1, 1])
+      }
+      change = try store.undoSchema { _ in false }
+      #expect(try change == nil && schemas() == [1, 2])
+      #expect(try store.cancelRebuild())
+      // One that was killed before its first batch.
+      let number = (try store.files.current() ?? 0) + 1
+      try store.files.markDirty(number)
+      try Generation(
+        number, files: store.files, writer: WriterThread(name: "test"), create: true
+      ).environment.close()
+      #expect(try schemas() == [1, 1])
+    }
+  }
+
   @Test func `what was killed before its first batch is not taken for another build`() async throws
   {
     try await withStore { store in
