@@ -10,6 +10,7 @@ struct SchemaAdmission: EventAdmission {
   private struct Place {
     var isPresent = false
     var domain = ""
+    var expires: Timestamp?
   }
 
   private let definition: SchemaDefinition
@@ -29,7 +30,9 @@ struct SchemaAdmission: EventAdmission {
     self.generation = generation
   }
 
-  mutating func refusal(of event: EncodedEvent) throws(CairnError) -> String? {
+  mutating func refusal(of event: EncodedEvent, at recorded: Timestamp) throws(CairnError)
+    -> String?
+  {
     let layout = try EventLayout(event.payload)
     switch event.kind {
     case .index, .update, .view, .delete: break
@@ -40,7 +43,9 @@ struct SchemaAdmission: EventAdmission {
       return nil
     }
     let item = Array(event.payload[range])
-    let before = try place(of: item)
+    var before = try place(of: item)
+    // A view brings back what has expired as the first one would.
+    if event.kind == .view, let end = before.expires, end <= recorded { before = Place() }
     let domain: String
     switch layout.domain {
     case .value(let range): domain = String(decoding: event.payload[range], as: UTF8.self)
@@ -57,11 +62,15 @@ struct SchemaAdmission: EventAdmission {
         return fault.line
       }
     }
+    let expires = layout.expires.value
     switch event.kind {
-    case .index: places[item] = Place(isPresent: true, domain: domain)
+    case .index: places[item] = Place(isPresent: true, domain: domain, expires: expires)
     case .delete: places[item] = Place()
-    case .update where before.isPresent: places[item] = Place(isPresent: true, domain: domain)
-    case .view where role == .makes: places[item] = Place(isPresent: true, domain: domain)
+    case .update where before.isPresent:
+      let end = layout.expires == .absent ? before.expires : expires
+      places[item] = Place(isPresent: true, domain: domain, expires: end)
+    case .view where role == .makes:
+      places[item] = Place(isPresent: true, domain: domain, expires: expires)
     default: break
     }
     return nil
@@ -113,9 +122,12 @@ struct SchemaAdmission: EventAdmission {
       guard let ordinal = try catalog.ordinal(of: item, in: txn),
         let state = try catalog.state(of: ordinal, asOf: .max, in: txn)?.state, state.isPresent
       else { return Place() }
-      guard state.domain != ResolvedEvent.none else { return Place(isPresent: true) }
+      guard state.domain != ResolvedEvent.none else {
+        return Place(isPresent: true, expires: state.expires)
+      }
       let name = try catalog.domainName(state.domain, in: txn)
-      return Place(isPresent: true, domain: String(decoding: name, as: UTF8.self))
+      return Place(
+        isPresent: true, domain: String(decoding: name, as: UTF8.self), expires: state.expires)
     }
   }
 

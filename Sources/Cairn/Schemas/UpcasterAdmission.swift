@@ -10,7 +10,9 @@ struct UpcasterAdmission: EventAdmission {
     self.rules = rules
   }
 
-  mutating func refusal(of event: EncodedEvent) throws(CairnError) -> String? {
+  mutating func refusal(of event: EncodedEvent, at recorded: Timestamp) throws(CairnError)
+    -> String?
+  {
     let layout = try EventLayout(event.payload)
     let isShaped = event.kind == .index || event.kind == .update || event.kind == .view
     if isShaped, event.kind == .index || layout.attributes != nil {
@@ -22,6 +24,6 @@ struct UpcasterAdmission: EventAdmission {
         return error.description
       }
     }
-    return try rules?.refusal(of: event)
+    return try rules?.refusal(of: event, at: recorded)
   }
 }

@@ -3,13 +3,18 @@ import HashTree
 import LMDB
 
 extension CommitBatch {
+  /// When an event is recorded that is appended now: no earlier than those before it.
+  func recordedTime(of event: EncodedEvent, _ now: Timestamp) -> Timestamp {
+    max(head.recorded ?? .earliest, min(event.recorded ?? now, now))
+  }
+
   /// Writes one event's rows and extends the tree.
   mutating func write(
     _ event: EncodedEvent, id: EventID, isGenerated: Bool, salt: Hash32, _ now: Timestamp,
     _ txn: inout WriteTransaction
   ) throws(CairnError) -> UInt64 {
     let sequence = head.size + 1
-    let recorded = max(head.recorded ?? .earliest, min(event.recorded ?? now, now))
+    let recorded = recordedTime(of: event, now)
     // An import that knows only when an event was recorded means that it happened then, even where
     // an earlier event of the log was recorded later.
     let time = event.time ?? event.recorded.map { min($0, now) } ?? recorded

@@ -64,7 +64,8 @@ struct CommitBatch: ~Copyable {
         receipt.outcomes.append(
           try outcome(of: events[index], like: events[first], knownIDs, receipt, first))
       case .append(let id):
-        if let reason = try admission?.refusal(of: events[index]) {
+        let recorded = recordedTime(of: events[index], now)
+        if let reason = try admission?.refusal(of: events[index], at: recorded) {
           receipt.outcomes.append(.rejected(.invalid(reason)))
           continue
         }

@@ -43,6 +43,42 @@ import Testing
     }
   }
 
+  @Test(arguments: [true, false])
+  func demandsOfAViewThatBringsBackWhatExpiredWhatAFirstOneHasToHave(_ isOneBatch: Bool)
+    async throws
+  {
+    try await withStore { store in
+      let film = #"""
+        "films":{"attributes":{"year":{"type":"integer","required":true}}}
+        """#
+      try store.setSchema(try store.readSchema(Self.file(film)))
+      func event(_ kind: EventKind, _ attributes: Attributes, until end: Int64? = nil) -> Event {
+        Event(
+          kind: kind, item: "a", domain: .value("films"), attributes: attributes,
+          expires: end.map { Change.value(Timestamp(seconds: $0)) } ?? .absent)
+      }
+      let events = [
+        event(.index, ["title": "A", "year": 1979], until: 32_503_680_000),
+        event(.view, ["title": "A"]),
+        event(.update, ["year": 1980], until: 1_000_000_000),
+        event(.update, ["title": "B"]),
+        event(.view, ["title": "A"]),
+        event(.view, ["title": "A", "year": 1979]),
+        event(.view, ["title": "A"]),
+      ]
+      let outcomes =
+        try isOneBatch
+        ? store.appendBlocking(events).outcomes
+        : events.flatMap { try store.appendBlocking([$0]).outcomes }
+      let refused = outcomes.indices.filter { index in
+        guard case .rejected(let reason) = outcomes[index] else { return false }
+        return reason.hasPrefix("year: required")
+      }
+      #expect(refused == [4] && outcomes.count == events.count)
+      #expect(try store.at().item("a")?.attributes == ["title": "A", "year": 1979])
+    }
+  }
+
   @Test func undoingASplitJoinsWhatTheItemHadWithThePartsThatWereUpdated() async throws {
     try await withStore { store in
       try store.appendBlocking([
