@@ -13,8 +13,9 @@ extension Store {
     -> AppendReceipt
   {
     // A known id is a repetition, or a clash: nothing is recorded either way.
-    if let id = event.id, try hasEvent(id) {
-      return Self.receipt(try log.recordSchema(event, wait: patience))
+    if let id = event.id, let sequence = try log.sequence(of: id) {
+      let whole = try Self.completed(event, like: try self.event(at: sequence)?.event)
+      return Self.receipt(try log.recordSchema(whole, wait: patience))
     }
     if case .exactly(let sequence) = expected, try log.head().sequence != sequence {
       throw CairnError(
@@ -47,6 +48,39 @@ extension Store {
     return AppendReceipt(outcomes: [outcome], first: sequence, last: sequence)
   }
 
+  /// A schema of a stream with what it leaves to the store as one that is recorded has it, to
+  /// compare the two.
+  private static func completed(_ encoded: EncodedEvent, like known: Event?) throws(CairnError)
+    -> EncodedEvent
+  {
+    guard let known, known.kind == .schema else { return encoded }
+    var event = try decoded(encoded)
+    for key in ["version", "parent"] where event.extras[key] == nil {
+      event.extras[key] = known.extras[key]
+    }
+    if !isUndo(event) { event.extras["reverts"] = nil }
+    // An undo has no definition of its own.
+    if isUndo(event) || definition(of: event) == definition(of: known) {
+      event.extras["definition"] = known.extras["definition"]
+    }
+    return try event.encoded(byEngine: true)
+  }
+
+  private static func decoded(_ encoded: EncodedEvent) throws(CairnError) -> Event {
+    try Event.decoded(
+      encoded.payload, try EventLayout(encoded.payload), kind: .schema, id: encoded.id,
+      recorded: encoded.recorded)
+  }
+
+  private static func isUndo(_ event: Event) -> Bool {
+    event.extras["reverts"].map { $0 != .null } ?? false
+  }
+
+  /// What an event defines; nil for what is no schema.
+  private static func definition(of event: Event) -> SchemaDefinition? {
+    event.extras["definition"].flatMap { try? SchemaDefinition(recorded: $0) }
+  }
+
   private struct Refusal: Error { var reason: String }
 
   private static func proposal(_ encoded: EncodedEvent, _ history: SchemaHistory)
@@ -55,10 +89,8 @@ extension Store {
     func refuse(_ reason: String) -> Result<SchemaProposal, Refusal> {
       .failure(Refusal(reason: reason))
     }
-    let event = try Event.decoded(
-      encoded.payload, try EventLayout(encoded.payload), kind: .schema, id: encoded.id,
-      recorded: encoded.recorded)
-    let isUndo = event.extras["reverts"].map { $0 != .null } ?? false
+    let event = try decoded(encoded)
+    let isUndo = Self.isUndo(event)
     let parent = isUndo ? history.undone.map { history.parent(ofNode: $0) } : history.inForce
     for (key, expected) in [("version", history.current + 1), ("parent", parent ?? 0)]
     where event.extras[key] != nil && event.schemaNumber(key) != expected {

@@ -266,6 +266,40 @@ import Testing
     }
   }
 
+  @Test func aSchemaThatIsAppendedAgainIsADuplicate() async throws {
+    try await withStore { store in
+      func schema(_ id: String, _ extras: JSONObject) throws -> Event {
+        Event(kind: .schema, id: try #require(EventID(uuidString: id)), extras: extras)
+      }
+      func outcome(_ event: Event) throws -> String {
+        switch try store.appendBlocking([event]).outcomes.first {
+        case .appended(let sequence): "appended \(sequence)"
+        case .duplicate(let sequence): "duplicate \(sequence)"
+        default: "rejected"
+        }
+      }
+      let one = "00000000-0000-4000-8000-000000000001"
+      let two = "00000000-0000-4000-8000-000000000002"
+      let films = try JSONValue(parsing: Self.file(Self.films).span)
+      let other = try JSONValue(parsing: Self.file(#""d":{"unknown":"refuse"}"#).span)
+      let set = try schema(one, ["definition": films])
+      let undo = try schema(two, ["reverts": .number("1"), "definition": films])
+      #expect(try outcome(set) == "appended 1" && outcome(set) == "duplicate 1")
+      #expect(try outcome(undo) == "appended 2")
+      for event in [set, try #require(try store.event(at: 1)?.event)] {
+        #expect(try outcome(event) == "duplicate 1")
+      }
+      #expect(try outcome(undo) == "duplicate 2")
+      for extras in [
+        ["definition": other], ["definition": films, "version": .number("2")],
+        ["definition": films, "reverts": .number("1")], ["definition": films, "x": .bool(true)],
+      ] as [JSONObject] {
+        #expect(try outcome(schema(one, extras)) == "rejected")
+      }
+      #expect(try store.events().count == 2)
+    }
+  }
+
   @Test func noPurgeTakesASchema() async throws {
     try await withStore { store in
       try store.setSchema(try store.readSchema(Self.file(Self.films)))
