@@ -23,7 +23,7 @@ struct BookmarkSet {
   mutating func add(_ entry: Entry, _ events: Collector) {
     guard events.event(url: entry.url, title: nil, at: entry.place) != nil else { return }
     if let time = entry.time, !CivilTime.isInRange(time) {
-      return events.malformed(entry.place, "a time out of range")
+      return events.malformed(entry.place, "no time")
     }
     if entries[entry.url] == nil { order.append(entry.url) }
     entries[entry.url, default: []].append(entry)
@@ -67,6 +67,21 @@ struct BookmarkSet {
     Array(Set(texts.filter { !$0.isEmpty })).sorted {
       $0.utf8.lexicographicallyPrecedes($1.utf8)
     }
+  }
+
+  /// A time in Unix seconds; 0 is none, and what cannot be read lies out of range.
+  static func time(seconds text: String?) -> Int64? {
+    guard let text else { return nil }
+    guard let seconds = Int64(text), let time = CivilTime.scaled(seconds, by: 1_000_000) else {
+      return .max
+    }
+    return time == 0 ? nil : time
+  }
+
+  /// A time in ISO 8601; an empty text is none, and what cannot be read lies out of range.
+  static func time(iso text: String?) -> Int64? {
+    guard let text, !text.isEmpty else { return nil }
+    return CivilTime.iso(text) ?? .max
   }
 
   /// A path of folders from their names.

@@ -17,10 +17,4 @@ extension BookmarkCSV {
     }
     try set.finish(source: source, events)
   }
-
-  /// Seconds since 1970, of which 0 stands for none.
-  static func time(_ seconds: String?) -> Int64? {
-    seconds.flatMap { Int64($0) }
-      .flatMap { $0 == 0 ? nil : CivilTime.scaled($0, by: 1_000_000) }
-  }
 }

@@ -6,7 +6,8 @@ enum InstapaperCSV: BookmarkCSV {
 
   static func entry(_ url: String, _ row: CSVRows.Row) -> BookmarkSet.Entry {
     BookmarkSet.Entry(
-      url: url, title: row["title"], description: row["selection"], time: time(row["timestamp"]),
+      url: url, title: row["title"], description: row["selection"],
+      time: BookmarkSet.time(seconds: row["timestamp"]),
       folder: row["folder"].flatMap { BookmarkSet.folder([$0]) }, place: .line(row.line))
   }
 }

@@ -16,7 +16,7 @@ enum Pinboard: JSONFormat {
       set.add(
         BookmarkSet.Entry(
           url: url, title: node["description"]?.text, description: node["extended"]?.text,
-          time: node["time"]?.text.flatMap { CivilTime.iso($0) },
+          time: BookmarkSet.time(iso: node["time"]?.text),
           tags: (node["tags"]?.text ?? "").split(separator: " ").map(String.init), place: place),
         events)
     }

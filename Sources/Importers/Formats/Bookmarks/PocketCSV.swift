@@ -7,7 +7,7 @@ enum PocketCSV: BookmarkCSV {
 
   static func entry(_ url: String, _ row: CSVRows.Row) -> BookmarkSet.Entry {
     BookmarkSet.Entry(
-      url: url, title: row["title"], time: time(row["time_added"]),
+      url: url, title: row["title"], time: BookmarkSet.time(seconds: row["time_added"]),
       tags: (row["tags"] ?? "").split(separator: "|").map(String.init), place: .line(row.line))
   }
 }

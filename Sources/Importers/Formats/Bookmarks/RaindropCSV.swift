@@ -7,7 +7,7 @@ enum RaindropCSV: BookmarkCSV {
   static func entry(_ url: String, _ row: CSVRows.Row) -> BookmarkSet.Entry {
     BookmarkSet.Entry(
       url: url, title: row["title"], description: row["note"] ?? row["excerpt"],
-      time: row["created"].flatMap { CivilTime.iso($0) },
+      time: BookmarkSet.time(iso: row["created"]),
       tags: (row["tags"] ?? "").split(separator: ",").map { CommandText.trimmed($0) },
       folder: row["folder"], place: .line(row.line))
   }

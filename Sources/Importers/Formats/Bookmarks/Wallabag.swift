@@ -17,7 +17,7 @@ enum Wallabag: JSONFormat {
       set.add(
         BookmarkSet.Entry(
           url: url, title: node["title"]?.text,
-          time: node["created_at"]?.text.flatMap { CivilTime.iso($0) }, tags: tags, place: place),
+          time: BookmarkSet.time(iso: node["created_at"]?.text), tags: tags, place: place),
         events)
     }
     try set.finish(source: source, events)
