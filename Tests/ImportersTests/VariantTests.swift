@@ -294,6 +294,15 @@ import Testing
     #expect(Set(history.ids).count == 2)
   }
 
+  @Test func `an event of a bucket that is refused is told by its place in the file`() throws {
+    let bucket = #"{"type":"currentwindow","hostname":"desk","events":[{"timestamp":"x"}]}"#
+    let text = #"{"buckets":{"a":\#(bucket),"b":\#(bucket)}}"#
+    let path = try MadeFile.file("export.json", text)
+    let history = try ImportedHistory([(path, "activitywatch")])
+    #expect(
+      history.malformed == [68, 68 + bucket.utf8.count + 5].map { "\(path):byte \($0): no time" })
+  }
+
   @Test func `listens come in the answer of the service, too`() throws {
     let listen =
       #"{"listened_at":1700000000,"track_metadata":{"artist_name":"A","track_name":"T"}}"#

@@ -111,12 +111,15 @@ enum ActivityWatch: JSONFormat {
         isLate = true
         return try json.skip()
       }
-      try json.records(events) { (event, place) throws(CairnError) in
-        try ActivityWatchEvent(
-          bucket: bucket, type: about["type"]?.text ?? "", host: about["hostname"]?.text ?? "",
-          timestamp: event["timestamp"]?.text ?? "", duration: event["duration"]?.boundedSeconds,
-          data: event["data"] ?? .null, place: place
-        ).add(to: events)
+      try json.elements { (_) throws(CairnError) in
+        // Every bucket has an event of the same number.
+        try json.record(events, at: .byte(json.position)) { (event, place) throws(CairnError) in
+          try ActivityWatchEvent(
+            bucket: bucket, type: about["type"]?.text ?? "", host: about["hostname"]?.text ?? "",
+            timestamp: event["timestamp"]?.text ?? "", duration: event["duration"]?.boundedSeconds,
+            data: event["data"] ?? .null, place: place
+          ).add(to: events)
+        }
       }
     }
     return isLate ? .object(members) : nil
