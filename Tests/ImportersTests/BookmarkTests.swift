@@ -38,4 +38,18 @@ import Testing
       #expect(history.malformed.map { $0.hasSuffix(": no time") } == [true])
     }
   }
+
+  @Test func `tags inside the text of a link or a folder do not cut it`() throws {
+    let text = """
+      <!DOCTYPE NETSCAPE-Bookmark-file-1><DL><p><DT><H3>Work <i>and</i> play</H3><DL><p>
+      <DT><A HREF="https://a.example/"><b>Tide</b> and <em>time</em><br></A>
+      <DD>As it is<br>not this
+      <DT><A HREF="https://b.example/">Left <b>open<DT><A HREF="https://c.example/">Next</A>
+      </DL><p></DL>
+      """
+    let events = try Self.history("netscape", text).events
+    #expect(events.map { $0.text("title") } == ["Tide and time", "Left open", "Next"])
+    #expect(events.first?.attributes["bookmarkFolders"] == .array([.string("Work and play")]))
+    #expect(events.first?.text("contentDescription") == "As it is")
+  }
 }

@@ -57,7 +57,7 @@ enum Netscape: HistoryFormat {
     private mutating func begin(
       _ name: String, _ attributes: [String: String], _ events: Collector
     ) {
-      endField()
+      endField(at: name)
       switch name {
       case "h3":
         pass(events)
@@ -95,11 +95,18 @@ enum Netscape: HistoryFormat {
     }
 
     private mutating func end(_ name: String, _ events: Collector) {
-      endField()
+      endField(at: name)
       guard name == "dl" else { return }
       pass(events)
       if !folders.isEmpty { folders.removeLast() }
     }
+
+    /// A description goes up to any tag, the text of a link or a folder has tags of its own.
+    private mutating func endField(at tag: String) {
+      if field == .description || Self.parts.contains(tag) { endField() }
+    }
+
+    private static let parts: Set = ["a", "dd", "dl", "dt", "h3"]
 
     private mutating func endField() {
       guard let field else { return }
