@@ -388,17 +388,7 @@ import Testing
     #expect(events.first?.attributes["bookmarkFolders"] == .array([.string("menu")]))
   }
 
-  // MARK: Calendars and bookmarks
-
-  @Test func `a line of a calendar that is folded inside a character is whole`() throws {
-    var text = Array("BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nUID:1\r\nSUMMARY:Gr".utf8)
-    text += [0xC3] + Array("\r\n ".utf8) + [0xBC] + Array("n\r\nCREATED:19000101T120000Z\r\n".utf8)
-    text += Array("DTSTAMP:20240101T100000Z\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n".utf8)
-    let history = try ImportedHistory([(try MadeFile.file("a.ics", Data(text)), "ics")])
-    #expect(history.events.map { $0.text("title") } == ["Grün"])
-    // Google writes 1900 where it does not know.
-    #expect(history.events.first?.time?.rfc3339 == "2024-01-01T10:00:00Z")
-  }
+  // MARK: Bookmarks
 
   @Test func `a folder's name of Instapaper is one name, and any separator will do`() throws {
     let text = "URL;Title;Selection;Folder;Timestamp\nhttps://a.example/;A;;x/y;1700000000\n"

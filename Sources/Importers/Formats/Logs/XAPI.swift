@@ -41,7 +41,7 @@ enum XAPI: JSONFormat {
     event.time = time
     event.identity = Identity(source, statement["id"]?.text ?? "\(stamp) \(object)")
     event.actor = actor(statement["actor"] ?? .null)
-    event.dwell = statement["result"]?["duration"]?.text.flatMap(duration)
+    event.dwell = statement["result"]?["duration"]?.text.flatMap(CivilTime.isoDuration)
     event.set("verb", first(statement["verb"]?["display"]))
     try events.add(event)
   }
@@ -58,26 +58,5 @@ enum XAPI: JSONFormat {
     }
     guard let name = actor["account"]?["name"]?.text else { return actor["name"]?.text }
     return [actor["account"]?["homePage"]?.text, name].compactMap { $0 }.joined(separator: "/")
-  }
-
-  /// Seconds of `PT1H2M3.5S` (ISO 8601); nil for what has years or months.
-  static func duration(_ text: String) -> Double? {
-    guard text.hasPrefix("P") else { return nil }
-    var seconds = 0.0
-    var digits = ""
-    var isTime = false
-    for scalar in text.unicodeScalars.dropFirst() {
-      switch scalar {
-      case "0"..."9", ".": digits.unicodeScalars.append(scalar)
-      case "T": isTime = true
-      default:
-        let factors: [Unicode.Scalar: Double] =
-          isTime ? ["H": 3600, "M": 60, "S": 1] : ["W": 604_800, "D": 86_400]
-        guard let factor = factors[scalar], let value = Double(digits) else { return nil }
-        seconds += value * factor
-        digits = ""
-      }
-    }
-    return digits.isEmpty && seconds.isFinite && seconds < 1e9 ? seconds : nil
   }
 }

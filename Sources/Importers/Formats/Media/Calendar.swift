@@ -110,23 +110,37 @@ struct CalendarProperty {
   /// One text without its escapes.
   var text: String { texts.joined(separator: ",") }
 
-  /// Microseconds since 1970; times without a zone are in the given one.
-  func time(zone: TimeZone) -> Int64? {
+  /// Microseconds since 1970, so many days later on the same clock; times without a zone are in the
+  /// given one.
+  func time(zone: TimeZone, daysLater days: Int64 = 0) -> Int64? {
+    let later = days * 86_400_000_000
     var reader = DigitScanner(value)
     guard let year = reader.number(4), let month = reader.number(2), let day = reader.number(2)
     else {
       return nil
     }
     // A day without a time begins at 00:00 UTC.
-    if reader.isAtEnd { return CivilTime.utc(year, month, day) }
+    if reader.isAtEnd { return CivilTime.utc(year, month, day).map { $0 + later } }
     guard reader.take("T"), let hour = reader.number(2), let minute = reader.number(2),
       let second = reader.number(2),
-      let local = CivilTime.utc(year, month, day, hour, minute, second)
+      let first = CivilTime.utc(year, month, day, hour, minute, second)
     else { return nil }
+    let local = first + later
     if reader.take("Z") { return reader.isAtEnd ? local : nil }
     guard reader.isAtEnd else { return nil }
     let named = parameters["TZID"].flatMap { TimeZone(named: $0) }
     return (named ?? zone).utc(fromLocal: local)
+  }
+
+  /// Days and microseconds of `P1DT2H30M` or `P2W`: days are as long as the clock makes them; nil
+  /// for what is no such length.
+  var length: (days: Int64, microseconds: Int64)? {
+    let parts = value.drop { $0 == "+" }.split(
+      separator: "T", maxSplits: 1, omittingEmptySubsequences: false)
+    guard let first = parts.first, let days = CivilTime.isoDuration(String(first)),
+      let clock = parts.count > 1 ? CivilTime.isoDuration("PT\(parts[1])") : 0
+    else { return nil }
+    return (Int64(days / 86_400), Int64((clock * 1e6).rounded()))
   }
 }
 
@@ -176,8 +190,14 @@ struct CalendarComponent {
     event.set("namedLocation", first("LOCATION")?.text)
     event.set("keywords", properties.filter { $0.name == "CATEGORIES" }.flatMap(\.texts))
     event.set("startDate", time: times["DTSTART"])
-    event.set("endDate", time: times["DTEND"] ?? times["DUE"])
+    event.set("endDate", time: times["DTEND"] ?? times["DUE"] ?? end(zone))
     event.set("recurrenceRule", first("RRULE")?.value)
     try events.add(event)
+  }
+
+  /// When it ends, of what says how long it is.
+  private func end(_ zone: TimeZone) -> Int64? {
+    guard let start = first("DTSTART"), let length = first("DURATION")?.length else { return nil }
+    return start.time(zone: zone, daysLater: length.days).map { $0 + length.microseconds }
   }
 }
