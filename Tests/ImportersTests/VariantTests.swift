@@ -277,6 +277,17 @@ import Testing
     #expect(history.events.map { $0.domain.value } == ["shell.testhost"])
   }
 
+  @Test func `a command that ended before it began has no duration`() throws {
+    let path = try MadeFile.file("xonsh-history.sqlite", Data())
+    try MadeFile.database(
+      path,
+      "create table xonsh_history(inp, tsb, tse); insert into xonsh_history values "
+        + "('ls', 1700000000.0, 1699999990.0), ('id', 1700000001.0, 1700000003.5);")
+    let history = try ImportedHistory([(path, "xonsh")])
+    #expect(history.events.compactMap(\.item) == ["shell:ls", "shell:id"])
+    #expect(history.events.map { $0.attributes["duration"] } == [nil, .double(2.5)])
+  }
+
   // MARK: JSON
 
   @Test func `a bucket whose events come before its type and host is read all the same`() throws {

@@ -56,7 +56,8 @@ extension Collector {
     event.session = use.session
     event.set("workingDirectory", use.workingDirectory)
     event.set("exitStatus", use.exitStatus)
-    event.set("duration", use.duration)
+    // Clocks are set back while a command runs.
+    event.set("duration", use.duration.flatMap { $0 >= 0 ? $0 : nil })
     complete(&event)
     try add(event)
   }

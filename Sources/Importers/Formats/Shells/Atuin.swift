@@ -23,7 +23,7 @@ enum Atuin: DatabaseFormat {
       guard let nanoseconds = row.integer(2) else { return events.malformed(place, "no time") }
       let host = row.text(8)?.prefix { $0 != ":" }
       let hasEnded = row.integer(4) != -1 || row.integer(3) != -1
-      let duration = row.integer(3).flatMap { $0 >= 0 ? Double($0) / 1e9 : nil }
+      let duration = row.integer(3).map { Double($0) / 1e9 }
       try events.add(
         CommandLineUse(
           command: command, time: nanoseconds / 1000, host: host.map(String.init),
