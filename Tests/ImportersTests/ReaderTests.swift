@@ -201,4 +201,20 @@ import Testing
     #expect(history.events.compactMap(\.item) == ["https://mail.example/a"])
     #expect(history.skipped.values.reduce(0, +) == 3)
   }
+
+  @Test func `an item is left out for the text it holds, not for what is said in it`() throws {
+    let clippings = """
+      Tides (Ann)
+      - Your Note on page 2 | Added on Tuesday, 16 January 2024 22:00:00
+
+      by the bank
+      ==========
+
+      """
+    var options = ImportedHistory.options
+    options.except = ["bank"]
+    let path = try MadeFile.file("My Clippings.txt", clippings)
+    let history = try ImportedHistory([(path, "kindle")], options: options)
+    #expect(history.events.map { $0.text("textContent") } == ["by the bank"])
+  }
 }

@@ -17,7 +17,7 @@ extension Parameter {
     "device": "The device that is asked from", "domain": "Only this domain and below it",
     "erased": "Whether what is left of erased events is told too",
     "exact": "Whether only whole words count, as they are written",
-    "except": "Leave out this domain and below it",
+    "except": "Leave out items that hold this text; * stands for any",
     "explain": "Whether each row says how its score came about",
     "facet": "Count all that is found by this attribute: KEY or KEY:N",
     "field": "What the rule looks at: title, url, app or another name",

@@ -30,16 +30,7 @@ package struct ImportOptions: Sendable {
 
   /// Whether an event is wanted; else why not.
   func refusal(of event: ImportedEvent) -> String? {
-    if let reason = refusal(before: event.time) ?? refusal(outside: event.domain ?? "") {
-      return reason
-    }
-    // Of what is too long for an item the item is a hash alone.
-    if case .string(let text)? = event.attributes["textContent"],
-      let reason = refusal(of: text)
-    {
-      return reason
-    }
-    return refusal(of: event.item)
+    refusal(before: event.time) ?? refusal(outside: event.domain ?? "") ?? refusal(of: event.item)
   }
 
   /// Whether anything is left out.

@@ -45,6 +45,8 @@ extension Collector {
     var item = use.language.scheme + ":" + use.command
     let isLong = item.utf8.count > EventLimits.itemByteCount
     if isLong {
+      // The hash in its place holds no text.
+      if let reason = options.refusal(of: item) { return skip(reason) }
       let digest = SHA256.hash(Array(use.command.utf8))
       item = use.language.scheme + ":sha256-" + Hexadecimal.text(digest.bytes)
     }
