@@ -75,7 +75,8 @@ struct Progress: ~Copyable {
 
   private static func bar(_ part: Double, columns: Int) -> String {
     let filled = max(0, min(columns, Int(part * Double(columns))))
-    return String(repeating: "█", count: filled) + String(repeating: "░", count: columns - filled)
+    let (done, left) = Terminal.showsUTF8 ? ("█", "░") : ("#", ".")
+    return String(repeating: done, count: filled) + String(repeating: left, count: columns - filled)
   }
 
   private static func write(_ text: String) {

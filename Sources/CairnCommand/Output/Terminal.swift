@@ -13,6 +13,12 @@ enum Terminal {
     return Variables.get("COLUMNS").flatMap { Int($0) }.map { max(20, $0) }
   }()
 
+  /// Whether the locale has signs that are not ASCII, for those that are ours to choose.
+  static let showsUTF8: Bool = {
+    let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap(Variables.get).first ?? ""
+    return ["utf-8", "utf8"].contains { locale.lowercased().contains($0) }
+  }()
+
   static func columns(of descriptor: Int32) -> Int? {
     var size = winsize()
     // SAFETY: the call fills the one structure it is given.

@@ -78,6 +78,17 @@ import Testing
     #expect(early.status == 64 && early.errors.contains("--now lies"), "\(early.errors)")
   }
 
+  @Test func `bars are of signs that the locale has`() throws {
+    let store = Store()
+    try #require(try store.run("view", "a", "--title", "A").status == 0)
+    for (locale, sign) in [("C", "#"), ("de_DE.ISO-8859-1", "#"), ("C.UTF-8", "▇"), ("x.utf8", "▇")]
+    {
+      let line = ["timeline", "--store", store.path]
+      let shown = try Shell.run(Store.binary, line, environment: ["LC_ALL": locale]).text
+      #expect(shown.hasSuffix(String(repeating: sign, count: 8) + "\n"), "\(locale): \(shown)")
+    }
+  }
+
   @Test func `milliseconds are refused by name wherever a time is typed`() throws {
     let store = Store()
     #expect(try store.run("view", "a", "--title", "a").status == 0)

@@ -30,7 +30,8 @@ struct TimelineCommand: CairnSubcommand {
         let start = CivilZone.chosen.minute(of: bucket.start).prefix(by == .hour ? 13 : 10)
         let count = DisplayText.padLeft(Readable.number(bucket.eventCount), 10)
         let room = max(8, min(40, (Terminal.width ?? 80) - start.count - count.count - 4))
-        let bar = String(repeating: "▇", count: max(1, bucket.eventCount * room / max(1, most)))
+        let length = max(1, bucket.eventCount * room / max(1, most))
+        let bar = String(repeating: Terminal.showsUTF8 ? "▇" : "#", count: length)
         try output.line("\(start)  \(count)  \(bar)")
       }
     }
