@@ -74,9 +74,10 @@ extension CivilZone {
   /// The C library takes a zone that it does not know for UTC, without a word.
   private static func tellOfUnknownZone() {
     guard let name = Variables.get("TZ").map({ $0.hasPrefix(":") ? $0.dropFirst() : $0[...] }),
-      !name.isEmpty, !name.hasPrefix("/"), name != "GMT",
+      !name.isEmpty, name != "GMT",
       // A rule of its own, as POSIX has it: a name and a number.
-      !name.contains(where: \.isNumber), TimeZone(named: String(name)) == nil
+      name.hasPrefix("/") || !name.contains(where: \.isNumber),
+      TimeZone(variable: String(name)) == nil
     else { return }
     Diagnostics.line(
       "cairn: TZ names no zone of this machine (\(DisplayText.harmless(String(name)))): times are in UTC"

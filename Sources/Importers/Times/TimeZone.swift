@@ -40,13 +40,17 @@ package struct TimeZone: Sendable {
 
   package static func system() -> TimeZone {
     // SAFETY: the environment is read before any thread of ours could change it.
-    if let text = unsafe getenv("TZ").map({ unsafe String(cString: $0) }), !text.isEmpty {
-      // POSIX puts a colon before the name of a file.
-      let name = text.hasPrefix(":") ? String(text.dropFirst()) : text
-      let zone = name.hasPrefix("/") ? TimeZone(path: name) : TimeZone(named: name)
-      if let zone { return zone }
-    }
-    return TimeZone(path: "/etc/localtime") ?? .utc
+    let text = unsafe getenv("TZ").map { unsafe String(cString: $0) }
+    return text.flatMap { TimeZone(variable: $0) } ?? TimeZone(path: "/etc/localtime") ?? .utc
+  }
+
+  /// A zone as `$TZ` says it, by its name or its file; nil for a rule of its own.
+  package init?(variable text: String) {
+    // POSIX puts a colon before the name of a file.
+    let name = text.hasPrefix(":") ? String(text.dropFirst()) : text
+    let zone = name.hasPrefix("/") ? TimeZone(path: name) : TimeZone(named: name)
+    guard let zone else { return nil }
+    self = zone
   }
 
   private init?(path: String) {

@@ -62,13 +62,19 @@ import Testing
   @Test func `a zone that is none is said once, and a span that ends first is refused`() throws {
     let store = Store()
     try #require(try store.run("view", "a", "--title", "A").status == 0)
-    let unknown = try Self.run(store, "Nowhere/City", "log")
-    #expect(unknown.status == 0)
-    #expect(
-      unknown.errors.split(separator: "\n") == [
-        "cairn: TZ names no zone of this machine (Nowhere/City): times are in UTC"
-      ])
-    for zone in ["UTC0", "Europe/Berlin", "EST5EDT", "UTC", "<+03>-3", ":Asia/Tokyo"] {
+    for zone in ["Nowhere/City", "/etc/passwd", ":/no/such/file-1"] {
+      let unknown = try Self.run(store, zone, "log")
+      #expect(unknown.status == 0)
+      let name = zone.drop { $0 == ":" }
+      #expect(
+        unknown.errors.split(separator: "\n") == [
+          "cairn: TZ names no zone of this machine (\(name)): times are in UTC"
+        ])
+    }
+    for zone in [
+      "UTC0", "Europe/Berlin", "EST5EDT", "UTC", "<+03>-3", ":Asia/Tokyo",
+      "/usr/share/zoneinfo/Asia/Tokyo",
+    ] {
       #expect(try Self.run(store, zone, "log").errors == "", "\(zone)")
     }
     let span = try store.run("log", "--since", "2026-02", "--until", "2026-01")
@@ -81,8 +87,8 @@ import Testing
   @Test func `bars are of signs that the locale has`() throws {
     let store = Store()
     try #require(try store.run("view", "a", "--title", "A").status == 0)
-    for (locale, sign) in [("C", "#"), ("de_DE.ISO-8859-1", "#"), ("C.UTF-8", "▇"), ("x.utf8", "▇")]
-    {
+    let signs = [("C", "#"), ("de_DE.ISO-8859-1", "#"), ("C.UTF-8", "▇"), ("x.utf8", "▇")]
+    for (locale, sign) in signs {
       let line = ["timeline", "--store", store.path]
       let shown = try Shell.run(Store.binary, line, environment: ["LC_ALL": locale]).text
       #expect(shown.hasSuffix(String(repeating: sign, count: 8) + "\n"), "\(locale): \(shown)")
