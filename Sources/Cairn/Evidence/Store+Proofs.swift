@@ -43,8 +43,13 @@ extension Store {
     -> ConsistencyEvidence
   {
     try requireSizes(old, new)
-    guard old >= 1, old <= new else {
-      throw CairnError(.noSuchPoint, "no tree of \(new) events grew out of one of \(old)")
+    guard old >= 1 else {
+      throw CairnError(.noSuchPoint, "a tree of no events proves nothing; name a size from 1")
+    }
+    guard old <= new else {
+      throw CairnError(
+        .noSuchPoint,
+        "a tree of size \(new) cannot begin with one of size \(old); name the smaller one first")
     }
     let proof = try log.consistencyProof(from: old, to: new)
     return ConsistencyEvidence(

@@ -64,6 +64,7 @@ import Testing
     return [
       ["view", "a", "--wait=-1"], ["evaluate", "--scales", "fit"], ["evaluate"],
       ["log", "--follow", "--reverse"], ["log", "--oldest-first", "--reverse"],
+      ["log", "--from", "5", "--to", "2"], ["prove", "consistency", "1", "0"],
       ["log", "--follow", "--as-of", "1"], ["search"], ["show", "nope"], ["help", "time"],
       ["items", "--count", "--limit", "3"],
       ["log", "--since", "2026-02", "--until", "2026-01"], ["top", "--now", "2020-01-01"],

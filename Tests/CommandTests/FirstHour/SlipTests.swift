@@ -32,6 +32,17 @@ import Testing
     #expect(purge.errors.contains("--domain web.example.a"))
   }
 
+  @Test func `a range that ends before it begins is refused by both its ends`() throws {
+    let store = try Self.pages()
+    for command in ["log", "replay"] {
+      let result = try store.run(command, "--from", "2", "--to", "1")
+      #expect(result.status == 64 && result.errors.contains("--from is after --to"), "\(command)")
+      #expect(try store.run(command, "--to", "0").status == 0, "\(command)")
+    }
+    let proof = try store.run("prove", "consistency", "2", "1")
+    #expect(proof.status == 1 && proof.errors.contains("name the smaller one first"))
+  }
+
   @Test func `a number may stand beside its letter, and only once`() throws {
     let store = Store()
     for name in ["a", "b", "c", "d"] {

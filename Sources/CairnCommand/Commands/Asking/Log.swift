@@ -65,6 +65,9 @@ struct Log: CairnSubcommand {
     guard !(follow && point.asOf != nil) else {
       throw ValidationError("--follow and --as-of contradict each other.")
     }
+    if let from, let to, from > to {
+      throw ValidationError("--from is after --to: nothing can lie between them.")
+    }
   }
 
   func run() throws(Failure) {

@@ -82,7 +82,14 @@ struct Replay: CairnSubcommand {
     var query = EventQuery()
     query.from = from
     // Without a point every event of the log, whether searches know it yet or not.
-    if let to { query.through = try to.moment(of: store, "--to").sequence }
+    if let to {
+      let last = try to.moment(of: store, "--to").sequence
+      // Without --from the point before the first event is one like others.
+      guard from == 1 || from <= last else {
+        throw Failure(.usage, "--from is after --to: nothing can lie between them")
+      }
+      query.through = last
+    }
     try EventStream.write(query, of: store)
   }
 
