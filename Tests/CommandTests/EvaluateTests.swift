@@ -35,14 +35,14 @@ import Testing
     #expect(text.text.contains("uses predicted"))
   }
 
-  @Test func `a history too short to foretell from is told so, with its uses`() throws {
+  @Test func `a history too short to predict from is told so, with its uses`() throws {
     let store = Store()
     for line in [["index", "a", "--title", "A"], ["view", "a"], ["view", "a"]] {
       try #require(store.run(line).status == 0)
     }
     let result = try store.run("evaluate")
     #expect(result.status == 1)
-    #expect(result.errors.hasPrefix("cairn: 2 uses here, and none to foretell"), "\(result.errors)")
+    #expect(result.errors.hasPrefix("cairn: 2 uses here, and none to predict"), "\(result.errors)")
   }
 
   @Test func `a store that is not there is not evaluated`() throws {

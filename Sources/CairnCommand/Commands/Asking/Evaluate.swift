@@ -68,7 +68,7 @@ struct Evaluate: CairnSubcommand {
       let uses = Readable.count(evaluation.occasionCount, "use")
       throw Failure(
         .no,
-        "\(uses) here, and none to foretell: the first 30 teach, and an item has to be known "
+        "\(uses) here, and none to predict: the first 30 teach, and an item has to be known "
           + "before its use; record more with: cairn view")
     }
     if options.json { try writeJSON(evaluation) } else { try writeTable(evaluation) }
