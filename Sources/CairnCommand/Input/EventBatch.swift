@@ -93,10 +93,12 @@ struct EventBatch: ~Copyable {
   ) throws(Failure) {
     guard !line.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }) else { return }
     gathered.byteCount += line.count
+    // An event is the same however its file ends lines.
+    let content = line.last == 0x0D ? line.dropLast() : line
     let text: ArraySlice<UInt8>
     var event: EncodedEvent
     do {
-      text = try CloudEvent.event(in: line) ?? line
+      text = try CloudEvent.event(in: content) ?? content
       event = try parser.parse(text.span)
       guard try wanted?.takes(event) ?? true else { return }
     } catch {

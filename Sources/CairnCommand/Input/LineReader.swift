@@ -5,7 +5,7 @@ import Importers
 struct LineReader: ~Copyable {
   /// What comes next.
   enum Step {
-    /// A line without its newline (or carriage return and newline).
+    /// A line without its newline; a carriage return before it stays.
     case line(ArraySlice<UInt8>)
     /// A line longer than `lineByteCountMax`; its bytes are gone.
     case tooLong
@@ -78,8 +78,7 @@ struct LineReader: ~Copyable {
   }
 
   private func content(of line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-    let line = lineNumber == 1 ? ByteOrderMark.dropped(from: line) : line
-    return line.last == UInt8(ascii: "\r") ? line.dropLast() : line
+    lineNumber == 1 ? ByteOrderMark.dropped(from: line) : line
   }
 
   private func newline(from start: Int) -> Int? {

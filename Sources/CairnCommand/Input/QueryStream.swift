@@ -23,7 +23,7 @@ struct QueryStream {
     while true {
       switch try reader.next() {
       case .line(let line):
-        guard !line.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) else { continue }
+        guard !line.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }) else { continue }
         do throws(QueryLine.Malformed) {
           try answer(try QueryLine.parse(line, defaults: defaults, store: store), to: &output)
         } catch {

@@ -7,7 +7,7 @@ package struct CSVRows: ~Copyable {
     package var fields: [String]
     /// Where it begins, from 1.
     package var line: Int
-    /// As it stands in the file, without its line end; empty unless bytes are kept.
+    /// As it stands in the file, without its newline; empty unless bytes are kept.
     package var bytes: [UInt8]
     /// The column that is no UTF-8, from 1.
     fileprivate var columnOfOtherText: Int?
@@ -33,7 +33,7 @@ package struct CSVRows: ~Copyable {
   private var bytes: [UInt8] = []
   private var columnOfOtherText: Int?
 
-  /// The header as it stands in the file, without its line end; empty unless bytes are kept.
+  /// The header as it stands in the file, without its newline; empty unless bytes are kept.
   package private(set) var headerBytes: [UInt8] = []
 
   /// The names of the columns as they are written, in their order.
@@ -170,7 +170,6 @@ package struct CSVRows: ~Copyable {
     let field = field.last == 0x0D ? field.dropLast() : field[...]
     fields.append(text(of: Array(field), column: fields.count + 1))
     if bytes.last == 0x0A { bytes.removeLast() }
-    if bytes.last == 0x0D { bytes.removeLast() }
   }
 
   private mutating func text(of field: [UInt8], column: Int) -> String {

@@ -24,7 +24,7 @@ enum AccessLog: HistoryFormat {
         do throws(CairnError) { try events.add(event) } catch { throw .init(stopped: error) }
       } catch {
         if let stopped = error.stopped { throw stopped }
-        events.malformed(place, error.reason, raw: line.bytes)
+        events.malformed(place, error.reason, raw: next.bytes)
       }
     }
   }
