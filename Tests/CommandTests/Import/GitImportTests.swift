@@ -133,6 +133,19 @@ private let hasGit = (try? Shell.run("git", "--version").status == 0) ?? false
     #expect(try store.run("import", "git", other).text.contains("0 accepted"))
   }
 
+  @Test(
+    .enabled(
+      if: FileManager.default.fileExists(atPath: Checkout.root.path + "/.git"),
+      "needs the history of this checkout"))
+  func `the README shows what an import of this checkout says`() throws {
+    let page = try String(contentsOf: Checkout.root.appending(path: "README.md"), encoding: .utf8)
+    let lines = page.split(separator: "\n").map(String.init)
+    let place = try #require(lines.firstIndex(of: "$ cairn import git ."))
+    let result = try Store("readme").run("import", "git", Checkout.root.path)
+    // Every commit adds to the number of events.
+    #expect(result.text.replacing(/[0-9]{2,}/, with: "…") == lines[place + 1] + "\n")
+  }
+
   @Test func `a history with a hole in it is bad data, and not no checkout`() throws {
     let path = try Self.checkout("hole")
     let tree = try Shell.run("git", "-C", path, "rev-parse", "HEAD~1^{tree}").text
