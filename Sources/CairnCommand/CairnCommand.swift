@@ -136,7 +136,9 @@ import Glibc
   {
     let code = exitCode(for: error)
     guard code != .success else {
-      let text = Array((fullMessage(for: error) + "\n").utf8)
+      let message = fullMessage(for: error)
+      let shown = CompletionScript.isWanted ? CompletionScript.mended(message) : message
+      let text = Array((shown + "\n").utf8)
       if isBare {
         // Help that nobody asked for by name is the answer to a mistake; where standard error takes
         // none, there is nowhere to say so.

@@ -42,11 +42,28 @@ struct CompletionTests {
       try Self.completed(["items", "--store", store.path + "-none", "--domain", ""]).isEmpty)
   }
 
-  @Test(arguments: [
+  static let values: [([String], [String])] = [
     (["log", "--kind", "v"], ["view"]), (["purge", "--kind", "sel"], ["select"]),
     (["retention", "add", "--kind", "im"], ["impression"]),
     (["search", "x", "--stem", "d"], ["da", "de"]),
-  ]) func `values that the help lists are completed`(words: [String], expected: [String]) throws {
+    // Of commands under their other names, and of the one that has two words.
+    (["ls", "--off"], ["--offset"]), (["add", "x", "--key"], ["--keyword"]),
+    (["history", "--kind", "v"], ["view"]), (["status", "--hor"], ["--horizon"]),
+    (["import", "web", "--bas"], ["--base"]), (["import", "--li"], ["--list"]),
+    (["import-"], []), (["impor"], ["import"]),
+  ]
+
+  @Test(arguments: values)
+  func `what the help lists is completed`(words: [String], expected: [String]) throws {
     #expect(try Self.completed(words) == expected)
+  }
+
+  @Test(arguments: [
+    ("zsh", "ls|list) words[1]=items ;;", "words[1]=import-web"),
+    ("fish", "case ls list", "set unparsed_tokens[1] import-web"),
+  ]) func `other shells know these names, too`(shell: String, others: String, web: String) throws {
+    let script = try Shell.run(Store.binary, "--generate-completion-script", shell).text
+    #expect(script.contains(others) && script.contains(web))
+    #expect(!script.contains("'import-web:") && !script.contains("-fa 'import-web'"))
   }
 }

@@ -13,7 +13,7 @@ struct ImportWeb: CairnSubcommand {
       as robots.txt allows, one a second. A page that an app or an activity knows by the same URL \
       is one item with theirs. Importing the same again adds nothing; a page that is gone or asks \
       not to be indexed takes its item away. A crawl that is killed goes on where it was.
-      """, shouldDisplay: false)
+      """, shouldDisplay: CompletionScript.isWanted)
 
   /// The words of a line with `import web` as the one command it is: `import` itself takes words,
   /// and would look for a file of that name.

@@ -1,0 +1,85 @@
+import ArgumentParser
+
+/// The script by which a shell completes lines.
+///
+/// ArgumentParser writes it. It knows no other names of commands, and not `import web`, which is
+/// one command in two words.
+enum CompletionScript {
+  /// Whether the line asks for it.
+  static let isWanted = CommandLine.arguments.contains {
+    $0.hasPrefix("--generate-completion-script")
+  }
+
+  /// What ArgumentParser wrote, with those.
+  static func mended(_ script: String) -> String {
+    var text = script
+    for (mark, lines) in [(bashMark, bash), (zshMark, zsh), (fishMark, fish)] {
+      // The first one is about the command itself.
+      if let place = text.firstRange(of: mark) { text.replaceSubrange(place, with: lines) }
+    }
+    // Nobody has to type the one word.
+    let offers = ["'import-web:", "-fa 'import-web'"]
+    return text.replacing(" import import-web ", with: " import ")
+      .split(separator: "\n", omittingEmptySubsequences: false)
+      .filter { line in !offers.contains { line.contains($0) } }.joined(separator: "\n")
+  }
+
+  /// A line of the script for each command that has other names.
+  private static func others(_ line: (_ others: [String], _ name: String) -> String) -> String {
+    CairnCommand.configuration.subcommands.filter { !$0.configuration.aliases.isEmpty }
+      .map { line($0.configuration.aliases, $0._commandName) }.joined(separator: "\n")
+  }
+
+  private static let bashMark = #"    local -r subcommand="${unparsed_words[0]}""#
+
+  private static var bash: String {
+    #"""
+        local subcommand="${unparsed_words[0]}"
+        case "${subcommand}" in
+    \#(others { "    \($0.joined(separator: "|"))) subcommand=\($1) ;;" })
+        import)
+            if [[ "${unparsed_words[1]}" = web && "${#unparsed_words[@]}" -gt 2 ]]; then
+                subcommand=import-web
+                unparsed_words=("${unparsed_words[@]:1}")
+            fi
+            ;;
+        esac
+    """#
+  }
+
+  private static let zshMark = "    arg)\n"
+
+  private static var zsh: String {
+    #"""
+        arg)
+            case "${words[1]}" in
+    \#(others { "        \($0.joined(separator: "|"))) words[1]=\($1) ;;" })
+            import)
+                if [[ "${words[2]}" == web && "${CURRENT}" -gt 2 ]]; then
+                    shift words
+                    words[1]=import-web
+                    (( CURRENT-- ))
+                fi
+                ;;
+            esac
+
+    """#
+  }
+
+  private static let fishMark = "        __cairn_parse_subcommand 0 'version' 'h/help'\n"
+
+  private static var fish: String {
+    #"""
+            __cairn_parse_subcommand 0 'version' 'h/help'
+            switch $unparsed_tokens[1]
+    \#(others { "        case \($0.joined(separator: " "))\n            set unparsed_tokens[1] \($1)" })
+            case import
+                if test "$unparsed_tokens[2]" = web
+                    set -e unparsed_tokens[1]
+                    set unparsed_tokens[1] import-web
+                end
+            end
+
+    """#
+  }
+}
