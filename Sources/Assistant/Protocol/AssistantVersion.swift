@@ -4,8 +4,8 @@ import Rows
 enum AssistantVersion {
   /// Without state: each request says all that is needed.
   static let modern = "2026-07-28"
-  /// With a handshake, newest first.
-  static let legacy = ["2025-11-25", "2025-06-18", "2025-03-26"]
+  /// With a handshake, newest first; older ones have batches.
+  static let legacy = ["2025-11-25", "2025-06-18"]
 
   /// All of them as a JSON array.
   static var list: [UInt8] { JSONLine.strings([modern] + legacy) }
