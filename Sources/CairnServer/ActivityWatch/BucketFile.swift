@@ -1,6 +1,7 @@
 import Cairn
 import Rows
 
+/// The buckets of a store, kept in a file of it in the order in which they were made.
 struct BucketFile: Sendable {
   private let file: KeptFile
 
@@ -10,9 +11,10 @@ struct BucketFile: Sendable {
     guard let bytes = try file.read() else { return [:] }
     var buckets: [String: Bucket] = [:]
     for line in bytes.split(separator: UInt8(ascii: "\n")) {
-      guard let bucket = Bucket(line) else {
+      guard var bucket = Bucket(line) else {
         throw CairnError(.corrupt, "holds a line that is no bucket", place: file.path)
       }
+      bucket.number = buckets.count
       buckets[bucket.id] = bucket
     }
     return buckets
@@ -20,7 +22,7 @@ struct BucketFile: Sendable {
 
   func write(_ buckets: [String: Bucket]) throws(CairnError) {
     var text: [UInt8] = []
-    for bucket in buckets.values.sorted(by: { $0.id < $1.id }) {
+    for bucket in buckets.values.sorted(by: { $0.number < $1.number }) {
       text += JSONLine.value { $0.fields(of: bucket) } + [UInt8(ascii: "\n")]
     }
     try file.replace(with: text)

@@ -72,8 +72,9 @@ package final class WatchStore: Sendable {
     }
   }
 
+  /// All of them, in the order in which they were made.
   func buckets() throws(CairnError) -> [Bucket] {
-    try asking { state in state.buckets.values.sorted { $0.id < $1.id } }
+    try asking { state in state.buckets.values.sorted { $0.number < $1.number } }
   }
 
   func bucket(_ id: String) throws(CairnError) -> Bucket? {
@@ -140,9 +141,12 @@ package final class WatchStore: Sendable {
     defer { making.leave() }
     var all = try asking { state in state.buckets }
     guard all[bucket.id] == nil else { return false }
-    all[bucket.id] = bucket
+    var made = bucket
+    made.number = (all.values.map(\.number).max() ?? -1) + 1
+    all[bucket.id] = made
     try file.write(all)
-    state.withLock { $0.buckets[bucket.id] = bucket }
+    let known = made
+    state.withLock { $0.buckets[bucket.id] = known }
     return true
   }
 

@@ -31,7 +31,8 @@ extension Service {
           read.append((bucket, events.compactMap { call.ruled($0, in: bucket) }))
         }
       }
-      for (bucket, events) in read {
+      // As an export has them, which the keys of an object do not keep.
+      for (bucket, events) in read.sorted(by: { $0.0.created < $1.0.created }) {
         try answering { () throws(CairnError) in
           _ = try watches.make(bucket)
           let known = try watches.known(in: bucket.id)

@@ -63,6 +63,8 @@ package struct Bucket: Sendable, Hashable {
   /// RFC 3339.
   var created: String
   var data = JSONObject()
+  /// Greater than that of each bucket made before, as the order of lines in their file tells.
+  var number = 0
 
   /// The `source` of its events.
   var source: String { Self.sourcePrefix + id }

@@ -199,6 +199,23 @@ import Testing
     #expect(try other.ask("GET", "/api/0/export").text == exported.text)
   }
 
+  @Test func `a query finds the bucket that was made first, also after a restart`() throws {
+    let server = try server()
+    for bucket in ["z-window", "m-window", "a-window"] { #expect(try make(server, bucket) == 200) }
+    let body =
+      #"{"timeperiods":["2024-01-01/2024-01-02"],"query":["RETURN = find_bucket(\"win\");"]}"#
+    func found(_ server: TestServer) throws -> String {
+      try server.ask("POST", "/api/0/query", body: body).text
+    }
+    #expect(try found(server) == #"["z-window"]"#)
+    #expect(try server.ask("DELETE", "/api/0/buckets/z-window?force=1").status == 200)
+    #expect(try make(server, "z-window") == 200)
+    #expect(try found(server) == #"["m-window"]"#)
+    server.server.stop()
+    let again = try TestServer(at: server.directory) { $0.service.watchMode = .open }
+    #expect(try found(again) == #"["m-window"]"#)
+  }
+
   @Test func `a watcher without a token may send and not read`() throws {
     let server = try server(.ingest)
     func status(_ method: String, _ path: String, _ body: String? = nil) throws -> Int {
