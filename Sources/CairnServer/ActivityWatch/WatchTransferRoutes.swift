@@ -20,6 +20,10 @@ extension Service {
       "POST", "/api/0/import", "Take in buckets as an export gives them",
       body: .file(limit: ServiceLimits.eventsByteCount), lane: .stream
     ) { (call, watches) throws(Refusal) in
+      // A watcher is told 200 and not stored; who takes in a file must know that it was not.
+      guard !call.service.rules.isPaused else {
+        throw Refusal(409, "paused", "Recording is paused: go on with it, then import again")
+      }
       // Everything is read before anything is written.
       var read: [(Bucket, [WatchedEvent])] = []
       for object in try call.sentFiles() {

@@ -45,10 +45,14 @@ extension Service {
       {
         throw Refusal(403, "scope", "Replacing an event by its id needs a token")
       }
-      let taken = events.compactMap { call.allowed($0, in: bucket) }
-      let inserted = try answering(watches.insert(taken, in: bucket))
-      if case .array = value { return .json(list(inserted)) }
-      return .json(inserted.first.map { json($0) } ?? Array("null".utf8))
+      let allowed = events.map { call.allowed($0, in: bucket) }
+      var inserted = try answering(watches.insert(allowed.compactMap { $0 }, in: bucket))[...]
+      // What is not to be written is answered as it came.
+      let told = zip(events, allowed).map { event, allowed in
+        allowed.flatMap { _ in inserted.popFirst() } ?? event
+      }
+      if case .array = value { return .json(list(told)) }
+      return .json(told.first.map { json($0) } ?? Array("null".utf8))
     },
     watch(
       "GET", "/api/0/buckets/{bucket}/events", "Events, the newest first",

@@ -397,6 +397,17 @@ extension TestServer {
       try server.ask("POST", "/api/v1/pause", body: #"{"until":null}"#))
     #expect(paused["paused"] as? String == "9999-12-31T23:59:59Z")
     #expect(try beat(server, #"{"url":"https://a.example","title":"A"}"#) == 200)
+    let event = #"{"timestamp":"2023-11-14T22:00:00Z","data":{"url":"https://a.example"}}"#
+    let path = "/api/0/buckets/web/events"
+    for body in [event, "[\(event)]"] {
+      let answer = try server.ask("POST", path, body: body)
+      #expect(answer.status == 200 && answer.text.contains("a.example"))
+    }
+    let file =
+      #"{"buckets":{"late":{"type":"t","client":"c","hostname":"h","events":[\#(event)]}}}"#
+    let refused = try server.ask("POST", "/api/0/import", body: file)
+    #expect(refused.status == 409 && refused.text.contains("paused"))
+    #expect(try server.ask("GET", "/api/0/buckets/late").status == 404)
     #expect(try head(server) == 0)
     let resumed = try server.object(
       try server.ask("POST", "/api/v1/pause", body: #"{"until":false}"#))
