@@ -106,6 +106,36 @@ import Testing
     #expect(answer.status == 401)
   }
 
+  @Test func `a logout ends the cookie wherever it was copied to, and no other`() throws {
+    let server = try TestServer()
+    let form = "application/x-www-form-urlencoded"
+    let own = ["Authorization": "", "Origin": "http://127.0.0.1:\(server.port)"]
+    func logIn() throws -> String {
+      let answer = try server.ask(
+        "POST", "/login", body: "token=\(server.token)", type: form, headers: own)
+      return try String(#require(answer["Set-Cookie"]?.split(separator: ";").first))
+    }
+    func with(_ cookie: String) -> [String: String] { own.merging(["Cookie": cookie]) { $1 } }
+    func status(_ cookie: String) throws -> Int {
+      try server.ask("GET", "/api/v1/info", headers: with(cookie)).status
+    }
+    let (copied, other) = (try logIn(), try logIn())
+    #expect(copied != other)
+    let feed = try server.client()
+    feed.send(server.request("GET", "/api/v1/feed", headers: with(copied)))
+    #expect(try feed.head().status == 200)
+    #expect(try status(copied) == 200)
+    let out = try server.ask("POST", "/logout", body: "", type: form, headers: with(copied))
+    #expect(out.status == 303 && out["Set-Cookie"]?.contains("Max-Age=0") == true)
+    #expect(try status(copied) == 401)
+    #expect(try status(other) == 200)
+    #expect(try status(logIn()) == 200)
+    // What it opened ends, too.
+    var isOver = false
+    while !isOver, let line = feed.line() { isOver = line == "event: bye" }
+    #expect(isOver)
+  }
+
   @Test func `bodies come in the type that the route takes`() throws {
     let server = try TestServer()
     let event = #"{"kind":"view","item":"a"}"#

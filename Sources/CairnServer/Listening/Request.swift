@@ -39,4 +39,12 @@ package struct Request: Sendable {
     let values = values(name)
     return values.count == 1 ? values[0] : nil
   }
+
+  /// The values of the cookies of a name (RFC 6265 §4.2).
+  func cookies(_ name: String) -> [String] {
+    values("cookie").flatMap { $0.split(separator: ";") }.compactMap { (pair) -> String? in
+      let text = pair.trimmingPrefix(while: \.isWhitespace)
+      return text.hasPrefix("\(name)=") ? String(text.dropFirst(name.count + 1)) : nil
+    }
+  }
 }

@@ -72,11 +72,7 @@ extension Service {
       return try answering(tokens.identity(of: token))
     }
     if acceptsCookie {
-      let pairs = request.values("cookie").flatMap { $0.split(separator: ";") }
-      for pair in pairs {
-        let text = pair.trimmingPrefix(while: \.isWhitespace)
-        guard text.hasPrefix("\(TokenTable.cookieName)=") else { continue }
-        let value = String(text.dropFirst(TokenTable.cookieName.count + 1))
+      for value in request.cookies(TokenTable.cookieName) {
         let known = try answering(tokens.identity(ofCookie: value))
         if let known { return known }
       }

@@ -9,6 +9,8 @@ package struct Identity: Sendable, Hashable {
   /// The token's name, as it stands in the log; never the token.
   package var name: String
   package var scope: Scope
+  /// The cookie that showed it, which a logout ends; nil for a token itself.
+  var cookie: String?
 
   package init(name: String, scope: Scope) {
     self.name = name
@@ -23,6 +25,8 @@ package final class TokenTable: Sendable {
     var status: FileStatus?
     var checked = ContinuousClock.now
     var isStale = true
+    /// Cookies that were logged out, with their own ends in microseconds since 1970.
+    var loggedOut: [String: Int64] = [:]
   }
 
   private let file: TokenFile
@@ -32,7 +36,9 @@ package final class TokenTable: Sendable {
   private let state = Mutex(State())
 
   private static let checkInterval = Duration.milliseconds(500)
-  private static let cookieSeconds: Int64 = 30 * 86_400
+  private static let cookieMicroseconds: Int64 = 30 * 86_400 * 1_000_000
+  /// Who logs out more often holds the token, and needs no cookie.
+  private static let loggedOutMax = 4_096
   package static let cookieName = "cairn"
 
   /// - Throws: What ``TokenFile/owner()`` and ``TokenFile/list()`` throw.
@@ -56,10 +62,11 @@ package final class TokenTable: Sendable {
     return found.first.map { Identity(name: $0.name, scope: $0.scope) }
   }
 
-  /// Whether a token of that name and scope is there still.
+  /// Whether a token of that name and scope is there still, and its cookie was not logged out.
   /// - Throws: When the file cannot be read.
   func knows(_ identity: Identity) throws(CairnError) -> Bool {
-    try tokens().contains { $0.name == identity.name && $0.scope == identity.scope }
+    if let cookie = identity.cookie, isLoggedOut(cookie) { return false }
+    return try tokens().contains { $0.name == identity.name && $0.scope == identity.scope }
   }
 
   /// Every token's name, scope and time, the owner's first.
@@ -95,22 +102,52 @@ package final class TokenTable: Sendable {
 
   /// A cookie's value for somebody who showed a token: until when, whose, and a code over both.
   package func cookie(for identity: Identity, now: Timestamp = .now()) -> String {
-    let claim = "\(now.seconds + Self.cookieSeconds).\(identity.name)"
+    let claim = "\(now.microseconds + Self.cookieMicroseconds).\(identity.name)"
     return "\(claim).\(code(claim))"
   }
 
-  /// Who a cookie belongs to; nil when it is forged or over, or the token was taken back.
+  /// Who a cookie belongs to; nil when it is forged, over or logged out, or the token was taken
+  /// back.
   package func identity(ofCookie value: String, now: Timestamp = .now()) throws(CairnError)
     -> Identity?
   {
-    guard let dot = value.lastIndex(of: ".") else { return nil }
-    let claim = String(value[..<dot])
-    guard
-      AccessToken.isEqual(Array(code(claim).utf8), Array(value[value.index(after: dot)...].utf8)),
-      let first = claim.firstIndex(of: "."), let end = Int64(claim[..<first]), now.seconds < end
+    guard let (end, name) = claim(of: value), now.microseconds < end, !isLoggedOut(value) else {
+      return nil
+    }
+    return try tokens().first { $0.name == name }.map { token in
+      var identity = Identity(name: token.name, scope: token.scope)
+      identity.cookie = value
+      return identity
+    }
+  }
+
+  /// Ends a cookie, wherever it was copied to.
+  func logOut(cookie value: String, now: Timestamp = .now()) {
+    guard let (end, _) = claim(of: value) else { return }
+    state.withLock { state in
+      state.loggedOut = state.loggedOut.filter { $0.value > now.microseconds }
+      if state.loggedOut.count >= Self.loggedOutMax,
+        let first = state.loggedOut.min(by: { $0.value < $1.value })
+      {
+        state.loggedOut[first.key] = nil
+      }
+      state.loggedOut[value] = end
+    }
+  }
+
+  private func isLoggedOut(_ cookie: String) -> Bool {
+    state.withLock { $0.loggedOut[cookie] != nil }
+  }
+
+  /// Until when a cookie is good, in microseconds since 1970, and for whom; nil for a forged one.
+  private func claim(of cookie: String) -> (end: Int64, name: String)? {
+    guard let dot = cookie.lastIndex(of: ".") else { return nil }
+    let claim = String(cookie[..<dot])
+    let given = Array(cookie[cookie.index(after: dot)...].utf8)
+    guard AccessToken.isEqual(Array(code(claim).utf8), given),
+      let first = claim.firstIndex(of: "."), let end = Int64(claim[..<first])
     else { return nil }
-    let name = claim[claim.index(after: first)...]
-    return try tokens().first { $0.name == name }.map { Identity(name: $0.name, scope: $0.scope) }
+    return (end, String(claim[claim.index(after: first)...]))
   }
 
   private func code(_ claim: String) -> String {

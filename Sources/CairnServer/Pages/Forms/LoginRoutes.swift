@@ -28,6 +28,9 @@ extension Service {
       return LoginPage.letIn(identity, by: call.service.tokens, next: next)
     },
     Route.form("/logout", .read, "Log a browser out") { call in
+      for cookie in call.request.cookies(TokenTable.cookieName) {
+        call.service.tokens.logOut(cookie: cookie)
+      }
       var answer = Answer(303)
       answer.headers = [
         Header("Location", "/login"),
