@@ -84,7 +84,7 @@ import Testing
 
   @Test func `a cookie counts on our own pages only`() throws {
     let server = try TestServer()
-    let cookie = server.server.service.tokens.cookie(
+    let cookie = try server.server.service.tokens.cookie(
       for: Identity(name: "owner", scope: .admin))
     func status(_ headers: [String: String]) throws -> Int {
       try server.ask(
@@ -104,6 +104,20 @@ import Testing
         "Authorization": "", "Cookie": "cairn=\(forged)", "Sec-Fetch-Site": "same-origin",
       ])
     #expect(answer.status == 401)
+  }
+
+  @Test func `a cookie ends with its token, also where another one has its name`() throws {
+    let server = try TestServer()
+    let file = TokenFile(directory: server.directory)
+    let table = server.server.service.tokens
+    _ = try file.add("phone", .read)
+    table.forget()
+    let cookie = try table.cookie(for: Identity(name: "phone", scope: .read))
+    #expect(try table.identity(ofCookie: cookie)?.name == "phone")
+    #expect(try file.remove("phone"))
+    _ = try file.add("phone", .read)
+    table.forget()
+    #expect(try table.identity(ofCookie: cookie) == nil)
   }
 
   @Test func `a logout ends the cookie wherever it was copied to, and no other`() throws {

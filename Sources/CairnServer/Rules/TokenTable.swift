@@ -100,10 +100,14 @@ package final class TokenTable: Sendable {
 
   // MARK: Cookies
 
-  /// A cookie's value for somebody who showed a token: until when, whose, and a code over both.
-  package func cookie(for identity: Identity, now: Timestamp = .now()) -> String {
+  /// A cookie's value for somebody who showed a token: until when, whose, and a code over both and
+  /// the token, so that another one of its name does not let it in.
+  package func cookie(for identity: Identity, now: Timestamp = .now()) throws(CairnError)
+    -> String
+  {
     let claim = "\(now.microseconds + Self.cookieMicroseconds).\(identity.name)"
-    return "\(claim).\(code(claim))"
+    let token = try tokens().first { $0.name == identity.name }
+    return "\(claim).\(code(claim, token?.hash ?? []))"
   }
 
   /// Who a cookie belongs to; nil when it is forged, over or logged out, or the token was taken
@@ -111,19 +115,16 @@ package final class TokenTable: Sendable {
   package func identity(ofCookie value: String, now: Timestamp = .now()) throws(CairnError)
     -> Identity?
   {
-    guard let (end, name) = claim(of: value), now.microseconds < end, !isLoggedOut(value) else {
-      return nil
-    }
-    return try tokens().first { $0.name == name }.map { token in
-      var identity = Identity(name: token.name, scope: token.scope)
-      identity.cookie = value
-      return identity
-    }
+    guard let (end, token) = try claim(of: value), now.microseconds < end, !isLoggedOut(value)
+    else { return nil }
+    var identity = Identity(name: token.name, scope: token.scope)
+    identity.cookie = value
+    return identity
   }
 
   /// Ends a cookie, wherever it was copied to.
-  func logOut(cookie value: String, now: Timestamp = .now()) {
-    guard let (end, _) = claim(of: value) else { return }
+  func logOut(cookie value: String, now: Timestamp = .now()) throws(CairnError) {
+    guard let (end, _) = try claim(of: value) else { return }
     state.withLock { state in
       state.loggedOut = state.loggedOut.filter { $0.value > now.microseconds }
       if state.loggedOut.count >= Self.loggedOutMax,
@@ -139,18 +140,23 @@ package final class TokenTable: Sendable {
     state.withLock { $0.loggedOut[cookie] != nil }
   }
 
-  /// Until when a cookie is good, in microseconds since 1970, and for whom; nil for a forged one.
-  private func claim(of cookie: String) -> (end: Int64, name: String)? {
+  /// Until when a cookie is good, in microseconds since 1970, and by which token; nil for a forged
+  /// one.
+  private func claim(of cookie: String) throws(CairnError) -> (end: Int64, token: AccessToken)? {
     guard let dot = cookie.lastIndex(of: ".") else { return nil }
     let claim = String(cookie[..<dot])
     let given = Array(cookie[cookie.index(after: dot)...].utf8)
-    guard AccessToken.isEqual(Array(code(claim).utf8), given),
-      let first = claim.firstIndex(of: "."), let end = Int64(claim[..<first])
+    guard let first = claim.firstIndex(of: "."), let end = Int64(claim[..<first]) else {
+      return nil
+    }
+    let name = claim[claim.index(after: first)...]
+    guard let token = try tokens().first(where: { $0.name == name }),
+      AccessToken.isEqual(Array(code(claim, token.hash).utf8), given)
     else { return nil }
-    return (end, String(claim[claim.index(after: first)...]))
+    return (end, token)
   }
 
-  private func code(_ claim: String) -> String {
-    AccessToken.base64URL(HMAC.code(of: Array(claim.utf8), key: cookieKey).bytes)
+  private func code(_ claim: String, _ hash: [UInt8]) -> String {
+    AccessToken.base64URL(HMAC.code(of: Array(claim.utf8) + hash, key: cookieKey).bytes)
   }
 }

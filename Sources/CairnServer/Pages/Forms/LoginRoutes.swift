@@ -7,14 +7,14 @@ extension Service {
       "GET", "/login", nil, "Log a browser in",
       [Parameter("next", .text), Parameter("key", .text)],
       part: .page
-    ) { call in
+    ) { (call) throws(Refusal) in
       let next = LoginPage.path(call.parameters.text("next"))
       guard let key = call.parameters.text("key") else { return LoginPage.answer(next: next) }
       // Who only looks at the head of the answer does not use the link up.
       guard call.request.method == "GET", call.service.loginLinks.use(key) else {
         return LoginPage.answer(next: next, status: 401, wrong: LoginPage.usedLink)
       }
-      return LoginPage.letIn(call.service.tokens.owner, by: call.service.tokens, next: next)
+      return try LoginPage.letIn(call.service.tokens.owner, by: call.service.tokens, next: next)
     },
     Route.form("/login", nil, "Log a browser in") { (call) throws(Refusal) in
       let form = try FormValues(call)
@@ -25,11 +25,11 @@ extension Service {
       guard let identity, let identity else {
         return LoginPage.answer(next: next, status: 401, wrong: "That is no token of this server.")
       }
-      return LoginPage.letIn(identity, by: call.service.tokens, next: next)
+      return try LoginPage.letIn(identity, by: call.service.tokens, next: next)
     },
-    Route.form("/logout", .read, "Log a browser out") { call in
+    Route.form("/logout", .read, "Log a browser out") { (call) throws(Refusal) in
       for cookie in call.request.cookies(TokenTable.cookieName) {
-        call.service.tokens.logOut(cookie: cookie)
+        try answering(call.service.tokens.logOut(cookie: cookie))
       }
       var answer = Answer(303)
       answer.headers = [
@@ -50,8 +50,11 @@ enum LoginPage {
     "That link was used already, or is older than two minutes. Show the token instead."
 
   /// Gives a browser its cookie and leads on.
-  static func letIn(_ identity: Identity, by tokens: TokenTable, next: String) -> Answer {
-    let cookie = "\(TokenTable.cookieName)=\(tokens.cookie(for: identity))"
+  static func letIn(_ identity: Identity, by tokens: TokenTable, next: String) throws(Refusal)
+    -> Answer
+  {
+    let value = try answering(tokens.cookie(for: identity))
+    let cookie = "\(TokenTable.cookieName)=\(value)"
     var answer = Answer(303)
     answer.headers = [
       Header("Location", next),
