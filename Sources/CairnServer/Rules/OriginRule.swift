@@ -38,9 +38,7 @@ package struct OriginRule: Sendable {
       }
       return Verdict(crossOrigin: origin, acceptsCookie: false)
     }
-    if sites.first == "cross-site",
-      !(acceptsExtensions && isOwn == nil && request.method == "GET" && origins.isEmpty == false)
-    {
+    if sites.first == "cross-site" {
       let isNavigation =
         navigates && request.method == "GET" && request.value("sec-fetch-mode") == "navigate"
       guard isNavigation else { throw refusal }
