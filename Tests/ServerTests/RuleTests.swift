@@ -9,6 +9,7 @@ import Testing
     let tokens = TokenFile(directory: server.directory)
     let reader = try tokens.add("reader", .read)
     let ingester = try tokens.add("watcher", .ingest)
+    let writer = try tokens.add("writer", .write)
     server.server.service.tokens.forget()
     let event = #"{"kind":"view","item":"a","attributes":{"title":"A"}}"#
     func status(_ method: String, _ target: String, _ token: String) throws -> Int {
@@ -25,6 +26,15 @@ import Testing
     #expect(try status("POST", "/api/v1/events", reader) == 403)
     #expect(try status("POST", "/api/v1/events", ingester) == 200)
     #expect(try status("GET", "/api/v1/info", ingester) == 403)
+    // Whole readings of the log are for who may do all.
+    for target in ["/api/v1/verify", "/api/v1/rules/preview"] {
+      #expect(try status("POST", target, reader) == 403)
+      #expect(try status("POST", target, writer) == 403)
+    }
+    let search = try server.ask(
+      "POST", "/api/v1/search", body: #"{"queries":[{"query":"a"}]}"#,
+      headers: ["Authorization": "Bearer \(reader)"])
+    #expect(search.status == 200)
     #expect(try tokens.remove("reader"))
     server.server.service.tokens.forget()
     #expect(try status("GET", "/api/v1/info", reader) == 401)

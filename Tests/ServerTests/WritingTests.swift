@@ -244,5 +244,7 @@ import Testing
     #expect(
       try FileManager.default.contentsOfDirectory(atPath: server.directory).sorted() == kept)
     #expect(try server.ask("POST", "/api/v1/verify", body: "{}").status == 202)
+    let preview = try server.ask("POST", "/api/v1/rules/preview", body: #"{"rules":[]}"#)
+    #expect(preview.status == 200)
   }
 }

@@ -18,8 +18,8 @@ extension Service {
       return call.answer(rules)
     },
     Route(
-      "POST", "/api/v1/rules/preview", .read, "What rules would have taken in the past",
-      body: .object([rulesMember]), lane: .stream
+      "POST", "/api/v1/rules/preview", .admin, "What rules would have taken in the past",
+      body: .object([rulesMember]), lane: .stream, onlyReads: true
     ) { (call) throws(Refusal) in
       let rules = try call.rules(try call.object())
       let found = try call.taken(by: rules)

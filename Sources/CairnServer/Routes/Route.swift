@@ -38,6 +38,8 @@ package struct Route: Sendable {
   package var lane = Lane.request
   package var parameters: [Parameter] = []
   package var summary: String
+  /// Whether it leaves the store as it is, so that a server that may not write answers it.
+  package var onlyReads: Bool
   /// Statuses beside the usual ones whose bodies are of the route's own form.
   package var ownStatuses: [Int] = []
   /// Makes the answer; nil where it was sent already, piece by piece.
@@ -46,7 +48,7 @@ package struct Route: Sendable {
   package init(
     _ method: String, _ pattern: String, _ scope: Scope?, _ summary: String,
     _ parameters: [Parameter] = [], body: Body = .none, lane: Lane = .request,
-    part: Part = .interface, ownStatuses: [Int] = [],
+    part: Part = .interface, onlyReads: Bool = false, ownStatuses: [Int] = [],
     run: @escaping @Sendable (Call) throws(Refusal) -> Answer?
   ) {
     self.method = method
@@ -57,6 +59,7 @@ package struct Route: Sendable {
     self.body = body
     self.lane = lane
     self.part = part
+    self.onlyReads = onlyReads || method == "GET" || scope == nil || scope == .read
     self.ownStatuses = ownStatuses
     self.run = run
   }

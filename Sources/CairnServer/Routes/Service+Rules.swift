@@ -40,7 +40,7 @@ extension Service {
       service: self, exchange: exchange, identity: identity, target: target,
       parameters: try Parameters(target.query, of: route.parameters), names: names,
       body: route.body, extraHeaders: extra)
-    if options.isReadOnly, route.method != "GET", let scope = route.scope, scope != .read {
+    if options.isReadOnly, !route.onlyReads {
       throw Refusal(403, "readOnly", "the server runs with --read-only")
     }
     guard var answer = try route.run(call) else { return nil }

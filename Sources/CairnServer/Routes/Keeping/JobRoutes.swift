@@ -31,8 +31,8 @@ extension Service {
         })
     },
     Route(
-      "POST", "/api/v1/verify", .read, "Check the log and the projections, as a job",
-      body: .object([Parameter("deep", .flag)])
+      "POST", "/api/v1/verify", .admin, "Check the log and the projections, as a job",
+      body: .object([Parameter("deep", .flag)]), onlyReads: true
     ) { (call) throws(Refusal) in
       let object = try call.object()
       var isDeep = false
