@@ -26,6 +26,21 @@ import Testing
     #expect(client.isClosed())
   }
 
+  @Test func `a method that HTTP does not know is a wrong one`() throws {
+    let server = try TestServer()
+    for (line, status) in [
+      ("BREW /api/v1/items HTTP/1.1", 405), ("get / HTTP/1.1", 405), ("BREW / more", 400),
+      ("BREW", 400),
+    ] {
+      let client = try server.client()
+      client.send("\(line)\r\nHost: localhost\r\n\r\n")
+      let answer = try client.answer()
+      #expect(answer.status == status)
+      #expect((answer["Allow"] != nil) == (status == 405))
+      #expect(client.isClosed())
+    }
+  }
+
   @Test func `request lines and headers are held to their limits`() throws {
     let server = try TestServer()
     let long = String(repeating: "a", count: 17_000)

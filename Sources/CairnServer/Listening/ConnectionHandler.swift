@@ -34,7 +34,7 @@
     private var look: (deadline: NIODeadline, task: Scheduled<Void>)?
     private var isReadingHead = false
     /// The first line of what is being read, as far as it is there.
-    private var requestLine = (byteCount: 0, hasEnded: true)
+    private var requestLine = (byteCount: 0, hasEnded: true, namesHTTP: false)
     private var isDraining = false
 
     private static let headSeconds: Int64 = 10
@@ -109,14 +109,17 @@
       guard exchange == nil, !isDraining else { return }
       if !isReadingHead {
         isReadingHead = true
-        requestLine = (0, false)
+        requestLine = (0, false, false)
         closeUnlessHeard(within: Self.headSeconds)
       }
       guard !requestLine.hasEnded else { return }
       let view = bytes.readableBytesView
       let end = view.firstIndex(of: UInt8(ascii: "\n"))
-      requestLine.byteCount += (end ?? view.endIndex) - view.startIndex
+      let line = view[..<(end ?? view.endIndex)]
+      requestLine.byteCount += line.count
       requestLine.hasEnded = end != nil
+      let text = line.last == UInt8(ascii: "\r") ? line.dropLast() : line
+      requestLine.namesHTTP = text.suffix(9).elementsEqual(" HTTP/1.1".utf8)
     }
 
     private func closeUnlessHeard(within seconds: Int64) {
@@ -193,6 +196,7 @@
       closeDeadline = nil
       endIdling()
       isReadingHead = false
+      requestLine.namesHTTP = false
       request = head
       hasRequestEnded = false
       hasAnswerEnded = false
@@ -370,6 +374,8 @@
       if error == .headerOverflow {
         let isTarget = requestLine.byteCount > ConnectionLimits.targetByteCount
         refusal = isTarget ? Self.longTarget : Self.longHead
+      } else if error == .invalidMethod, requestLine.namesHTTP {
+        refusal = Self.unknownMethod
       }
       let (head, body) = refusal.answer(requestID: RequestID.next())
       var response = HTTPResponseHead(
@@ -390,6 +396,11 @@
       414, "tooLarge", "the request line is longer than 16 KiB")
     private static let longHead = Refusal(
       431, "tooLarge", "there are more than 32 KiB or 100 headers")
+    private static let unknownMethod = {
+      var refusal = Refusal(405, "method", "HTTP knows no such method")
+      refusal.headers = [Header("Allow", "DELETE, GET, HEAD, OPTIONS, POST, PUT")]
+      return refusal
+    }()
     private static let malformed = Refusal(400, "malformed", "the request is no HTTP/1.1")
   }
 
