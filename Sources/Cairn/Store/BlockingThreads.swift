@@ -31,6 +31,11 @@ package final class BlockingThreads: Sendable {
         next = 0
         return nil
       }
+      // Under a load that never ends, those that are done would stay for ever.
+      if next == 1_024 {
+        jobs.removeFirst(next)
+        next = 0
+      }
       defer { next += 1 }
       return jobs[next]
     }

@@ -54,6 +54,7 @@ import Testing
   /// How many were inside at once.
   private final class Gauge: Sendable {
     private let counts = Mutex((now: 0, most: 0))
+    var now: Int { counts.withLock { $0.now } }
     var most: Int { counts.withLock { $0.most } }
 
     func enter() {
@@ -99,6 +100,45 @@ import Testing
     }
     #expect((1...2).contains(gauge.most))
     #expect(threads.waitingCount == 0)
+  }
+
+  /// What a call holds on to.
+  private final class Held: Sendable {
+    private let gauge: Gauge
+
+    init(_ gauge: Gauge) {
+      self.gauge = gauge
+      gauge.enter()
+    }
+
+    deinit { gauge.leave() }
+
+    func touch() {}
+  }
+
+  @Test func `calls that are done hold on to nothing, though others always wait`() {
+    let threads = BlockingThreads(countMax: 2)
+    let (gate, start, reached, gauge) = (Semaphore(), Semaphore(), Semaphore(), Gauge())
+    func submit(_ body: @escaping @Sendable () -> Void) {
+      #expect(threads.submit(waitingMax: .max, body))
+    }
+    submit { gate.wait() }
+    submit { start.wait() }
+    for _ in 0..<5_000 {
+      let held = Held(gauge)
+      submit { held.touch() }
+    }
+    submit {
+      reached.signal()
+      gate.wait()
+    }
+    submit {}
+    #expect(gauge.now == 5_000)
+    start.signal()
+    reached.wait()
+    #expect(gauge.now < 1_100)
+    gate.signal()
+    gate.signal()
   }
 
   @Test func `attributes of an item are decoded once, and are part of its equality`() async throws {
