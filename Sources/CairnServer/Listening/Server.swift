@@ -133,18 +133,18 @@
 
     /// Whether nobody is connected and nothing is being done.
     package var isIdle: Bool {
-      listener.connectionCount == 0 && service.openCount == 0
-        && !service.jobs.list().contains { $0.state == .running }
+      listener.connectionCount == 0 && service.openCount == 0 && !service.jobs.isBusy
     }
 
-    /// Ends the server: no new connection, requests in hand finish, feeds say goodbye.
+    /// Ends the server: no new connection, requests in hand finish, feeds say goodbye, jobs stop.
     package func stop() {
       guard !isStopped.exchange(true, ordering: .relaxed) else { return }
       service.stop()
       listener.stopAccepting()
       let deadline = ContinuousClock.now + Self.farewell
       let goodbye = ContinuousClock.now + .seconds(1)
-      while service.openCount > 0, ContinuousClock.now < deadline {
+      while service.openCount > 0 || service.jobs.isBusy, ContinuousClock.now < deadline {
+        service.jobs.cancelAll()
         // A feed whose client does not read holds nobody up.
         if ContinuousClock.now >= goodbye { service.feedCount.closeAll() }
         ShortPause.take()

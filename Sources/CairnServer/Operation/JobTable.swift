@@ -122,6 +122,18 @@ package final class JobTable: Sendable {
   }
 }
 
+extension JobTable {
+  /// Whether a job runs, or waits for its turn.
+  var isBusy: Bool { state.withLock { jobs in jobs.values.contains { $0.state == .running } } }
+
+  /// Asks every job to stop: what reads the store would keep it from being closed.
+  func cancelAll() {
+    state.withLock { jobs in
+      for id in jobs.keys { jobs[id]?.mustStop = true }
+    }
+  }
+}
+
 extension JSONLine {
   package mutating func fields(of job: JobTable.Job) {
     field("job", job.id)
