@@ -108,6 +108,19 @@ import Testing
     #expect(try server.ask("GET", "/readyz", headers: ["Authorization": ""]).status == 200)
   }
 
+  @Test func `a request that found every thread taken is counted, too`() throws {
+    let server = try TestServer()
+    let waiting = try (0..<128).map { _ in
+      let client = try server.client()
+      client.send(server.request("GET", "/api/v1/events?wait=60"))
+      return client
+    }
+    while server.server.service.openCount < waiting.count {}
+    #expect(try server.ask("GET", "/api/v1/events?wait=1").status == 503)
+    let page = try server.ask("GET", "/metrics").text
+    #expect(page.contains("{route=\"/api/v1/events\",method=\"GET\",status=\"503\"} 1\n"))
+  }
+
   @Test func `metrics tell of latencies, drops, consumers and the last verification`() throws {
     let server = try TestServer { $0.service.watchMode = .open }
     _ = try server.ask("PUT", "/api/v1/consumers/canary", body: #"{"after":0}"#)

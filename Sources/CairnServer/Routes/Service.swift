@@ -126,7 +126,13 @@ package final class Service: Sendable {
     let isTaken = (isFeed ? feeds : requests).submit(
       waitingMax: isFeed ? 0 : ServiceLimits.waitingCount
     ) { [self] in respond(to: exchange, destination) }
-    if !isTaken { exchange.answer.refuse(isFeed ? .tooManyFeeds : .tooMany, to: exchange.request) }
+    if !isTaken {
+      var entry = RequestLog.Entry(exchange.request)
+      // What leads nowhere has no pattern.
+      entry.route = try? destination.route.get().0.pattern
+      exchange.answer.refuse(isFeed ? .tooManyFeeds : .tooMany, to: exchange.request)
+      note(&entry, exchange)
+    }
     return lane != .request
   }
 
@@ -144,6 +150,11 @@ package final class Service: Sendable {
         exchange.answer.refuse(error, to: exchange.request)
       }
     }
+    note(&entry, exchange)
+  }
+
+  /// Counts a request that was answered, and tells the log of it.
+  private func note(_ entry: inout RequestLog.Entry, _ exchange: Exchange) {
     entry.finish(exchange)
     metrics.note(entry)
     log.write(entry)
