@@ -36,9 +36,13 @@ extension Service {
       }
     }
     try checkBody(request, route)
+    // Watchers forget what a 400 answers, and aw-server passes over what it does not know.
+    let query = target.query.filter { pair in
+      route.part != .watch || route.parameters.contains { $0.name == pair.name }
+    }
     let call = Call(
       service: self, exchange: exchange, identity: identity, target: target,
-      parameters: try Parameters(target.query, of: route.parameters), names: names,
+      parameters: try Parameters(query, of: route.parameters), names: names,
       body: route.body, extraHeaders: extra)
     if options.isReadOnly, !route.onlyReads {
       throw Refusal(403, "readOnly", "the server runs with --read-only")

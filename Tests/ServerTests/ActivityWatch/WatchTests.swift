@@ -199,6 +199,16 @@ import Testing
     #expect(try other.ask("GET", "/api/0/export").text == exported.text)
   }
 
+  @Test func `a parameter that nobody knows costs no heartbeat`() throws {
+    let server = try server()
+    _ = try make(server, "w")
+    let answer = try server.ask(
+      "POST", "/api/0/buckets/w/heartbeat?pulsetime=5&later=1",
+      body: #"{"timestamp":"2023-11-14T22:00:00Z","data":{"app":"A"}}"#)
+    #expect(answer.status == 200)
+    #expect(try events(server, "w").count == 1)
+  }
+
   @Test func `a query finds the bucket that was made first, also after a restart`() throws {
     let server = try server()
     for bucket in ["z-window", "m-window", "a-window"] { #expect(try make(server, bucket) == 200) }
