@@ -22,9 +22,7 @@ extension Catalog {
     guard !item.isEmpty else { return nil }
     let key = NameCoding.key(item, item.indices)
     if let found = try ordinal(ofRow: key, in: txn) { return found }
-    // A row whose key is damaged is not found either, and that is no answer.
-    var cursor = try txn.cursor(items)
-    _ = try cursor.find(key)
+    try txn.checkMiss(items, key)
     return nil
   }
 

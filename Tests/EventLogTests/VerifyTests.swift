@@ -59,13 +59,19 @@ import Testing
     let log = try scratch.open()
     let (pattern, at) = try pattern(place, log)
     log.close()
+    return try flip(1 << UInt8(at % 8), of: pattern, at: at, in: scratch)
+  }
+
+  private static func flip(_ bit: UInt8, of pattern: [UInt8], at: Int, in scratch: Scratch) throws
+    -> Int
+  {
     let url = URL(fileURLWithPath: "\(scratch.store)/log.mdb")
     var bytes = try Data(contentsOf: url)
     var start = bytes.startIndex
     var count = 0
     // Pages that no longer count may hold the row too.
     while let range = bytes.range(of: Data(pattern), in: start..<bytes.endIndex) {
-      bytes[range.lowerBound + at] ^= 1 << UInt8(at % 8)
+      bytes[range.lowerBound + at] ^= bit
       start = range.upperBound
       count += 1
     }
@@ -105,14 +111,7 @@ import Testing
   @Test func `a head under another name does not make the log an empty one`() throws {
     let scratch = Scratch()
     try Self.make(scratch)
-    let url = URL(fileURLWithPath: "\(scratch.store)/log.mdb")
-    var bytes = try Data(contentsOf: url)
-    var start = bytes.startIndex
-    while let range = bytes.range(of: Data("head".utf8), in: start..<bytes.endIndex) {
-      bytes[range.lowerBound + 1] ^= 4
-      start = range.upperBound
-    }
-    try bytes.write(to: url)
+    #expect(try Self.flip(4, of: Array("head".utf8), at: 1, in: scratch) > 0)
     for access in [EventLog.Access.readOnly, .readWrite] {
       let log = try scratch.open(access)
       defer { log.close() }
@@ -121,6 +120,24 @@ import Testing
       #expect(try log.verify().problems.first?.place == "log.mdb, table head")
       if access == .readWrite { expectError(.corrupt) { try log.append([.view("new")]) } }
     }
+  }
+
+  /// `snme` stands in order among the keys, so that the structure of the file is sound.
+  @Test func `a value under another name is not one that was never set`() throws {
+    let scratch = Scratch()
+    try Self.make(scratch)
+    let log = try scratch.open()
+    for name in ["a name", "some name", "z name"] { try log.setMetadata([1], for: name) }
+    log.close()
+    for key in ["engine/some name", "a point of note"] {
+      #expect(try Self.flip(1, of: Array(key.utf8), at: 8, in: scratch) > 0)
+    }
+    let damaged = try scratch.open()
+    expectError(.corrupt) { try damaged.metadata("some name") }
+    expectError(.corrupt) { try damaged.namedPoint("a point of note") }
+    #expect(try damaged.metadata("A name") == nil)
+    #expect(try damaged.metadata("z name") == [1])
+    #expect(try !damaged.verify().isSound)
   }
 
   /// Rewrites a row of an open log with a right checksum, as somebody with the program could.

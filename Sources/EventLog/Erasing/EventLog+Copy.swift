@@ -150,7 +150,7 @@ private struct LogCopier {
   ) throws(CairnError) -> [UInt8]? {
     var next: [UInt8]?
     var visited = 0
-    try EventReader.walk(table, from: start, in: txn) { (key, value) throws(CairnError) in
+    try txn.scan(table, from: start) { (key, value) throws(CairnError) in
       guard visited < LogLimits.copiedRowCount else {
         next = key.array()
         return false

@@ -114,7 +114,7 @@ extension EventReader {
   /// - Complexity: O(given ids), some 200 ns each.
   private func rewriteIDs(in txn: inout WriteTransaction) throws(CairnError) {
     var rows: [UInt64] = []
-    try EventReader.walk(tables.ids, in: txn.reader) { (key, value) throws(CairnError) in
+    try txn.reader.scan(tables.ids) { (key, value) throws(CairnError) in
       var id = ByteReader(key)
       var sequence = ByteReader(value)
       rows.append(try id.readBigEndian64())

@@ -33,7 +33,7 @@ package struct BlockCounts: Sendable, Equatable {
 
 extension EventLog {
   /// The metadata under which the key of blocked names lies.
-  private static let blockKeyName = "block-key"
+  fileprivate static let blockKeyName = "block-key"
 
   package func blockedItem(_ name: [UInt8]) throws(CairnError) -> BlockedName {
     BlockedName(BlockList.item, name, key: try secret(EventLog.blockKeyName))
@@ -70,7 +70,7 @@ extension EventLog {
       return try environment.write { (txn) throws(CairnError) in
         var rows: [[UInt8]] = []
         let prefix = BlockedName.prefix
-        try EventReader.walk(tables.meta, from: prefix, in: txn.reader) {
+        try txn.reader.scan(tables.meta, from: prefix) {
           (key, value) throws(CairnError) in
           guard key.hasPrefix(prefix.rawSpan) else { return false }
           if value.array() == group { rows.append(key.array()) }
@@ -118,7 +118,7 @@ extension EventLog {
     try environment.read { (txn) throws(CairnError) in
       var counts = BlockCounts()
       let prefix = BlockedName.prefix
-      try EventReader.walk(self.tables.meta, from: prefix, in: txn) {
+      try txn.scan(self.tables.meta, from: prefix) {
         (key, value) throws(CairnError) in
         guard key.hasPrefix(prefix.rawSpan) else { return false }
         if value.byteCount > 1 { counts.events += 1 } else { counts.names += 1 }
@@ -133,7 +133,7 @@ extension EventLog {
     let prefix = BlockedName.prefix
     var rows: [(key: [UInt8], value: [UInt8])] = []
     try other.environment.read { (txn) throws(CairnError) in
-      try EventReader.walk(other.tables.meta, from: prefix, in: txn) {
+      try txn.scan(other.tables.meta, from: prefix) {
         (key, value) throws(CairnError) in
         guard key.hasPrefix(prefix.rawSpan) else { return false }
         rows.append((key.array(), value.array()))
@@ -190,10 +190,14 @@ struct BlockList {
   /// Nil when nothing is blocked.
   init?(_ tables: Tables, in txn: borrowing ReadTransaction) throws(CairnError) {
     var cursor = try txn.cursor(tables.meta)
-    guard let first = try cursor.seek(BlockedName.prefix),
-      first.key.hasPrefix(BlockedName.prefix.rawSpan),
-      let key = try txn.get(tables.meta, EventLog.metadataKey("block-key"))
+    guard let first = try cursor.find(BlockedName.prefix),
+      first.key.hasPrefix(BlockedName.prefix.rawSpan)
     else { return nil }
+    let name = EventLog.metadataKey(EventLog.blockKeyName)
+    guard let key = try txn.get(tables.meta, name) else {
+      try txn.checkMiss(tables.meta, name)
+      return nil
+    }
     self.tables = tables
     self.key = key.array()
   }
@@ -225,6 +229,8 @@ struct BlockList {
     _ kind: UInt8, _ name: ArraySlice<UInt8>, in txn: borrowing ReadTransaction
   ) throws(CairnError) -> Bool {
     let name = BlockedName(kind, name, key: key)
-    return try txn.get(tables.meta, name.rowKey) != nil
+    if try txn.get(tables.meta, name.rowKey) != nil { return true }
+    try txn.checkMiss(tables.meta, name.rowKey)
+    return false
   }
 }

@@ -80,6 +80,7 @@ extension EventLog {
         }
         return earlier
       }
+      try txn.reader.checkMiss(tables.meta, key)
       var row = ByteWriter()
       issued.append(to: &row)
       try txn.put(tables.meta, key.rawSpan, row.bytes)
@@ -148,7 +149,7 @@ extension EventReader {
     in txn: borrowing ReadTransaction, _ body: (IssuedHead) throws(CairnError) -> Void
   ) throws(CairnError) {
     let prefix = EventLog.metadataKey(IssuedHead.keyPrefix)
-    try EventReader.walk(tables.meta, from: prefix, in: txn) { (key, value) throws(CairnError) in
+    try txn.scan(tables.meta, from: prefix) { (key, value) throws(CairnError) in
       guard key.hasPrefix(prefix.rawSpan) else { return false }
       try body(try IssuedHead(key: key, value))
       return true

@@ -8,7 +8,9 @@ extension EventLog {
   package func metadata(_ key: String) throws(CairnError) -> [UInt8]? {
     let key = EventLog.metadataKey(key)
     return try environment.read { (txn) throws(CairnError) -> [UInt8]? in
-      try txn.get(self.tables.meta, key)?.array()
+      if let value = try txn.get(self.tables.meta, key) { return value.array() }
+      try txn.checkMiss(self.tables.meta, key)
+      return nil
     }
   }
 
@@ -51,7 +53,7 @@ extension EventLog {
     let prefix = EventLog.metadataKey("")
     return try environment.read { (txn) throws(CairnError) in
       var keys: [String] = []
-      try EventReader.walk(self.tables.meta, from: prefix, in: txn) {
+      try txn.scan(self.tables.meta, from: prefix) {
         (key, _) throws(CairnError) in
         guard key.hasPrefix(prefix.rawSpan) else { return false }
         keys.append(String(decoding: key.array().dropFirst(prefix.count), as: UTF8.self))

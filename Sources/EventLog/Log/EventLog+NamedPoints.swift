@@ -14,6 +14,7 @@ extension EventLog {
     let tables = tables
     return try environment.write { (txn) throws(CairnError) in
       guard try txn.reader.get(tables.snapshots, key) == nil else { return false }
+      try txn.reader.checkMiss(tables.snapshots, key)
       var row = ByteWriter()
       point.append(to: &row)
       try txn.put(tables.snapshots, key.rawSpan, row.bytes)
@@ -35,7 +36,10 @@ extension EventLog {
     let key = Array(name.utf8)
     guard (1...LogLimits.nameByteCount).contains(key.count) else { return nil }
     return try environment.read { (txn) throws(CairnError) -> NamedPoint? in
-      guard let value = try txn.get(self.tables.snapshots, key) else { return nil }
+      guard let value = try txn.get(self.tables.snapshots, key) else {
+        try txn.checkMiss(self.tables.snapshots, key)
+        return nil
+      }
       return try NamedPoint(name: name, value)
     }
   }
@@ -43,7 +47,7 @@ extension EventLog {
   package func namedPoints() throws(CairnError) -> [NamedPoint] {
     try environment.read { (txn) throws(CairnError) in
       var points: [NamedPoint] = []
-      try EventReader.walk(self.tables.snapshots, in: txn) { (key, value) throws(CairnError) in
+      try txn.scan(self.tables.snapshots) { (key, value) throws(CairnError) in
         let name = String(decoding: key.array(), as: UTF8.self)
         points.append(try NamedPoint(name: name, value))
         return true
@@ -62,7 +66,7 @@ extension EventLog {
       guard try txn.delete(tables.snapshots, key.rawSpan) else { return false }
       // LMDB keeps the key of a deleted row as a separator between pages: the table is made anew.
       var rows: [(key: [UInt8], value: [UInt8])] = []
-      try EventReader.walk(tables.snapshots, in: txn.reader) { (key, value) throws(CairnError) in
+      try txn.reader.scan(tables.snapshots) { (key, value) throws(CairnError) in
         rows.append((key.array(), value.array()))
         return true
       }

@@ -18,14 +18,9 @@ extension EventLog {
   /// The sequences of all schema events, ascending.
   /// - Complexity: O(schema events), about a microsecond where there are none.
   package func schemaSequences() throws(CairnError) -> [UInt64] {
-    let prefix = EventLog.schemaPrefix
-    return try environment.read { (txn) throws(CairnError) in
+    try environment.read { (txn) throws(CairnError) in
       var sequences: [UInt64] = []
-      var cursor = try txn.cursor(self.tables.meta)
-      guard let first = try cursor.seek(prefix), EventLog.schemaSequence(first.key) != nil else {
-        return []
-      }
-      try EventReader.walk(self.tables.meta, from: prefix, in: txn) {
+      try txn.scan(self.tables.meta, from: EventLog.schemaPrefix) {
         (key, _) throws(CairnError) in
         guard let sequence = EventLog.schemaSequence(key) else { return false }
         sequences.append(sequence)

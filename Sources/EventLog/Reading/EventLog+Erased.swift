@@ -62,7 +62,7 @@ extension EventReader {
     _ body: (EventRow.Front) throws(CairnError) -> Bool
   ) throws(CairnError) {
     var sequence = first
-    try EventReader.walk(tables.events, from: EventRow.key(first), in: txn) {
+    try txn.scan(tables.events, from: EventRow.key(first)) {
       (key, value) throws(CairnError) in
       guard key.byteCount == EventRow.keyByteCount, sequence <= last else { return false }
       // A further part of the event before.

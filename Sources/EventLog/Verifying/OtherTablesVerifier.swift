@@ -38,7 +38,7 @@ struct OtherTablesVerifier {
     _ body: (RawSpan, RawSpan) throws(CairnError) -> Void
   ) throws(CairnError) -> Bool {
     do throws(CairnError) {
-      try EventReader.walk(table, in: txn) { (key, value) throws(CairnError) in
+      try txn.scan(table) { (key, value) throws(CairnError) in
         try body(key, value)
         return true
       }

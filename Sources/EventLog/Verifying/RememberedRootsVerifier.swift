@@ -16,7 +16,7 @@ struct RememberedRootsVerifier {
       try reader.forEachIssuedHead(in: txn) { (issued) throws(CairnError) in
         signed.append((issued.size, issued.root))
       }
-      try EventReader.walk(reader.tables.snapshots, in: txn) { (_, value) throws(CairnError) in
+      try txn.scan(reader.tables.snapshots) { (_, value) throws(CairnError) in
         let point = try NamedPoint(name: "", value)
         named.append((point.sequence, point.root))
         return true

@@ -16,4 +16,14 @@ extension ReadTransaction {
       guard try body(row.key, row.value) else { return }
     }
   }
+
+  /// Checks the rows beside the place of a key that was not found.
+  ///
+  /// A row whose key is damaged, but still in order, is not found either, and that is no answer.
+  /// - Complexity: O(log n).
+  /// - Throws: `.corrupt` when one of them is damaged.
+  package func checkMiss(_ table: Table, _ key: [UInt8]) throws(CairnError) {
+    var cursor = try cursor(table)
+    _ = try cursor.find(key)
+  }
 }
