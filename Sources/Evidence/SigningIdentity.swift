@@ -58,21 +58,11 @@ package struct SigningIdentity {
         .badArgument,
         "the store has another origin since its first checkpoint", remedy: .origin)
     }
-    if let text = try SmallFile.read(path) {
-      let key = try trusting(Self.fileName) { () throws(CairnError) in
-        try SignerKey(String(text.prefix { $0 != "\n" }))
-      }
-      guard let known else {
-        // A crash came between the file and the row.
-        try remember(key.verifier)
-        return try signer(origin: origin)
-      }
-      guard key.verifier == known else {
-        throw CairnError(
-          .corrupt, "is not the key that this store signs with; put that one back",
-          place: Self.fileName)
-      }
-      return key
+    if let key = try kept(known) {
+      guard known == nil else { return key }
+      // A crash came between the file and the row.
+      try remember(key.verifier)
+      return try signer(origin: origin)
     }
     guard known == nil else {
       throw CairnError(
@@ -81,12 +71,30 @@ package struct SigningIdentity {
     return try make(origin ?? Self.randomOrigin())
   }
 
+  /// The private key in the file.
+  /// - Parameter known: The public key that the store signs with, where it has one.
+  /// - Returns: Nil when there is no file.
+  /// - Throws: `.corrupt` when the file holds no key or another, `.readOnly` when it may not be
+  ///   read.
+  package func kept(_ known: VerifierKey?) throws(CairnError) -> SignerKey? {
+    guard let text = try SmallFile.read(path) else { return nil }
+    // Whatever is wrong with it, the right one or a new one has to take its place.
+    guard let key = try? SignerKey(String(text.prefix { $0 != "\n" })),
+      known == nil || key.verifier == known
+    else {
+      throw CairnError(
+        .corrupt, "is damaged, or is not the key that this store signs with",
+        place: Self.fileName, remedy: .newKey)
+    }
+    return key
+  }
+
   /// Replaces the key by a new one of the same name; what the old one signed still counts.
   ///
   /// Under the writer lock.
   package func renew() throws(CairnError) -> SignerKey {
-    let known = try verifier()
-    guard let known else { return try signer(origin: nil) }
+    // A key that is not remembered has signed nothing.
+    guard let known = try verifier() else { return try make(Self.randomOrigin()) }
     let row = Self.earlierRows + String(known.id, radix: 16)
     try log.setMetadata(Array(known.text.utf8), for: row)
     return try make(known.name)

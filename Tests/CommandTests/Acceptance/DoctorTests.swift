@@ -38,6 +38,29 @@ import Testing
     #expect(try Self.look(at: store).line?["state"] as? String == "good")
   }
 
+  @Test func `a key that is damaged or another's is bad, and what is advised mends it`() throws {
+    let (store, key) = try Self.make()
+    let (other, foreign) = try Self.make()
+    #expect(try store.run("checkpoint").status == 0)
+    #expect(try other.run("checkpoint").status == 0)
+    let url = URL(filePath: key)
+    let whole = try Data(contentsOf: url)
+    var flipped = whole
+    flipped[flipped.count - 9] ^= 1
+    let another = try Data(contentsOf: URL(filePath: foreign))
+    for damage in [flipped, whole.prefix(20), Data(), another] {
+      try damage.write(to: url)
+      let bad = try Self.look(at: store)
+      #expect(bad.line?["state"] as? String == "bad" && bad.status == 1, "\(damage.count)")
+      #expect((bad.line?["finding"] as? String)?.contains("signer.key") == true)
+      #expect((bad.line?["advice"] as? String)?.contains("--new-key") == true)
+      #expect(try store.run("checkpoint").errors.contains("cairn checkpoint --new-key"))
+    }
+    #expect(try store.run("checkpoint", "--new-key").status == 0)
+    #expect(try Self.look(at: store).line?["state"] as? String == "good")
+    #expect(try store.run("checkpoint").status == 0)
+  }
+
   @Test func `a key that is gone is worth a note, and a new one mends it`() throws {
     let (store, key) = try Self.make()
     #expect(try store.run("checkpoint").status == 0)

@@ -118,6 +118,11 @@ struct Doctor: CairnSubcommand {
       Check(
         name: "signer", state: .bad, finding: "others may read signer.key",
         advice: "chmod 600 signer.key; if somebody read it: cairn checkpoint --new-key")
+    case .damaged:
+      Check(
+        name: "signer", state: .bad,
+        finding: "signer.key is damaged, or is not the key of this store: nothing can be signed",
+        advice: "put the right one back, or give the store a new one: cairn checkpoint --new-key")
     case .missing:
       Check(
         name: "signer", state: .note, finding: "signer.key is not here: nothing can be signed",
