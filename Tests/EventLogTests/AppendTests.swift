@@ -56,6 +56,32 @@ import Testing
     #expect(try log.head().sequence == 3)
   }
 
+  @Test func `another time is other content, the one that the log gave is not`() throws {
+    let scratch = Scratch()
+    let log = try scratch.open()
+    let (id, other) = (EventID(high: 7, low: 7), EventID(high: 8, low: 8))
+    let late = Timestamp(seconds: 5)
+    let receipt = try log.append([
+      .view("a", id: id), .view("a", id: id, time: late), .view("a", id: id, recorded: late),
+      .view("b", id: other, time: late), .view("b", id: other),
+    ])
+    #expect(
+      receipt.outcomes == [
+        .appended(1), .rejected(.otherContent(1)), .duplicate(1), .appended(2),
+        .rejected(.otherContent(2)),
+      ])
+    let given = try #require(try log.event(at: 1)).time
+    let again = try log.append([
+      .view("a", id: id, time: late), .view("a", id: id, time: given), .view("a", id: id),
+      .view("b", id: other), .view("b", id: other, time: late),
+    ])
+    #expect(
+      again.outcomes == [
+        .rejected(.otherContent(1)), .duplicate(1), .duplicate(1), .rejected(.otherContent(2)),
+        .duplicate(2),
+      ])
+  }
+
   @Test func `an id that the log made is known again until its event is erased`() throws {
     let scratch = Scratch()
     let log = try scratch.open()

@@ -8,11 +8,10 @@ import Testing
     (
       #"{"kind":"view","item":"é","source":"s"}"#,
       #"{ "source":"s","item":"\u00e9","kind":"view","recorded":5,"sequence":9,"hash":"x"}"#, true
-    ), (#"{"kind":"view","item":"a","time":1}"#, #"{"kind":"view","item":"a"}"#, true),
-    (#"{"kind":"view","item":"a"}"#, #"{"kind":"view","item":"a","time":1}"#, true),
+    ), (#"{"kind":"view","item":"a","time":1}"#, #"{"kind":"view","item":"a","recorded":1}"#, true),
     (
       #"{"kind":"view","item":"a","domain":"d","time":1,"actor":"x"}"#,
-      #"{"kind":"view","item":"a","domain":"d","actor":"x"}"#, true
+      #"{"kind":"view","item":"a","domain":"d","actor":"x","recorded":1}"#, true
     ),
     (
       #"{"kind":"view","item":"a","time":"1970-01-01T00:00:01Z"}"#,
@@ -24,10 +23,13 @@ import Testing
     ),
     (
       #"{"kind":"index","item":"a","time":3,"attributes":{"keywords":"a, b"},"schema":1}"#,
-      #"{"kind":"index","item":"a","attributes":{"keywords":["a","b"]},"schema":2}"#, true
+      #"{"kind":"index","item":"a","attributes":{"keywords":["a","b"]},"schema":2,"recorded":3}"#,
+      true
     ), (#"{"kind":"view","item":"a","attributes":{}}"#, #"{"kind":"view","item":"a"}"#, true),
     // What was said does.
     (#"{"kind":"view","item":"a","time":1}"#, #"{"kind":"view","item":"a","time":2}"#, false),
+    (#"{"kind":"view","item":"a","time":1}"#, #"{"kind":"view","item":"a"}"#, false),
+    (#"{"kind":"view","item":"a","time":1}"#, #"{"kind":"view","item":"a","recorded":2}"#, false),
     (#"{"kind":"view","item":"a"}"#, #"{"kind":"view","item":"b"}"#, false),
     (#"{"kind":"view","item":"a"}"#, #"{"kind":"index","item":"a"}"#, false),
     (#"{"kind":"view","item":"a","time":1}"#, #"{"kind":"view","item":"b"}"#, false),

@@ -62,7 +62,7 @@ struct CommitBatch: ~Copyable {
       case .answered(let outcome): receipt.outcomes.append(outcome)
       case .duplicateOf(let first):
         receipt.outcomes.append(
-          try outcome(of: events[index], like: events[first], knownIDs, receipt, first))
+          try outcome(of: events[index], knownIDs, receipt, first, txn.reader))
       case .append(let id):
         let recorded = recordedTime(of: events[index], now)
         if let reason = try admission?.refusal(of: events[index], at: recorded) {
@@ -130,14 +130,14 @@ struct CommitBatch: ~Copyable {
 
   /// The outcome of an event that repeats the id of an earlier one of its request.
   private func outcome(
-    of event: EncodedEvent, like first: EncodedEvent, _ knownIDs: KnownIDs,
-    _ receipt: AppendReceipt, _ index: Int
+    of event: EncodedEvent, _ knownIDs: KnownIDs, _ receipt: AppendReceipt, _ index: Int,
+    _ txn: borrowing ReadTransaction
   ) throws(CairnError) -> AppendReceipt.Outcome {
     guard case .appended(let sequence) = receipt.outcomes[index] else {
       return receipt.outcomes[index]
     }
     if knownIDs == .firstWins { return .duplicate(sequence) }
-    return try event.isSame(as: first, upcasters)
+    return try event.isSame(as: reader.event(ofID: sequence, in: txn), upcasters)
       ? .duplicate(sequence) : .rejected(.otherContent(sequence))
   }
 

@@ -54,11 +54,7 @@ struct IDPlan {
         for entry in group { decisions[entry.index] = .answered(.duplicate(sequence)) }
         return
       }
-      guard let stored = try reader.event(at: sequence, in: txn) else {
-        throw CairnError(
-          .corrupt, "an id points to sequence \(sequence), which is not there",
-          place: "log.mdb, table ids", remedy: .verify)
-      }
+      let stored = try reader.event(ofID: sequence, in: txn)
       for entry in group {
         let isSame = try events[entry.index].isSame(as: stored, upcasters)
         decisions[entry.index] = .answered(

@@ -1,19 +1,31 @@
 import Events
+import LMDB
 
 extension EncodedEvent {
   /// Whether two events of one id say the same, see `hasSameContent`.
   /// - Throws: `.corrupt` when the stored one cannot be read.
   func isSame(as stored: StoredEvent, _ upcasters: UpcasterChain) throws(CairnError) -> Bool {
-    let other = EncodedEvent(kind: stored.kind, schema: stored.schema, payload: stored.payload)
-    return try isSame(as: other, upcasters, place: EventReader.place(stored.sequence))
-  }
-
-  /// Whether two events of one id say the same, see `hasSameContent`.
-  func isSame(as other: EncodedEvent, _ upcasters: UpcasterChain, place: String? = nil)
-    throws(CairnError) -> Bool
-  {
+    let other = EncodedEvent(
+      kind: stored.kind, recorded: stored.recorded, time: stored.time, schema: stored.schema,
+      payload: stored.payload)
     do throws(CairnError) { return try hasSameContent(as: other, upcasting: upcasters) } catch {
-      throw CairnError(.corrupt, "an event of the same id cannot be read", place: place)
+      throw CairnError(
+        .corrupt, "an event of the same id cannot be read",
+        place: EventReader.place(stored.sequence))
     }
+  }
+}
+
+extension EventReader {
+  /// The live event that an id leads to.
+  func event(ofID sequence: UInt64, in txn: borrowing ReadTransaction) throws(CairnError)
+    -> StoredEvent
+  {
+    guard let stored = try event(at: sequence, in: txn) else {
+      throw CairnError(
+        .corrupt, "an id points to sequence \(sequence), which is not there",
+        place: "log.mdb, table ids", remedy: .verify)
+    }
+    return stored
   }
 }

@@ -2,8 +2,10 @@ extension EncodedEvent {
   /// Whether two events with one identity say the same, so that the second is a repetition.
   ///
   /// Compared are the kind and all fields as given, in the current shape; `recorded`, the identity
-  /// and the place in the log do not count. `time` counts only where both give it: an event that
-  /// was given none comes back from `replay` with the one it got.
+  /// and the place in the log do not count. Where only one gives a `time`, it has to be the one
+  /// that the other got instead: an event that was given none comes back from `replay` with it.
+  /// Without a time it happens when it is recorded; this one, where it says neither, when `other`,
+  /// the earlier one, was.
   /// - Complexity: one comparison of bytes when both have one shape, else an upcast more.
   package func hasSameContent(as other: EncodedEvent, upcasting chain: UpcasterChain)
     throws(CairnError) -> Bool
@@ -14,7 +16,10 @@ extension EncodedEvent {
     let theirs = try chain.upcast(other.payload, kind: kind, schema: other.schema) ?? []
     let first = try Self.timePlace(mine)
     let second = try Self.timePlace(theirs)
-    guard first.isEmpty || second.isEmpty else { return mine == theirs }
+    guard first.isEmpty != second.isEmpty else { return mine == theirs }
+    guard (time ?? recorded ?? other.recorded) == (other.time ?? other.recorded) else {
+      return false
+    }
     // Maps of up to 16 fields have a head of one byte, which alone tells how many there are.
     return mine[..<first.lowerBound].dropFirst().elementsEqual(
       theirs[..<second.lowerBound].dropFirst())
