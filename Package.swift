@@ -236,8 +236,8 @@ let package = Package(
     .testTarget(
       name: "CairnTests",
       dependencies: [
-        "Cairn", "Catalog", "Evaluation", "Files", "LMDB", "EventLog", "Migrations", "Projections",
-        "Ranking", "TextIndex", "TestSupport",
+        "Cairn", "Catalog", "Evaluation", "Files", "HashTree", "LMDB", "EventLog", "Migrations",
+        "Projections", "Ranking", "TextIndex", "TestSupport",
       ]
     ),
     .testTarget(name: "AssistantTests", dependencies: ["Assistant", "Cairn"]),

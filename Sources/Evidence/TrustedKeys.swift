@@ -55,6 +55,9 @@ public struct TrustedKeys: Sendable {
     guard signers.contains(where: { $0.key.name == checkpoint.origin }) else {
       throw CairnError(.notVerified, "no known key of the log has signed the checkpoint")
     }
+    guard checkpoint.size > 0 || checkpoint.rootHash == HashTree.emptyRoot else {
+      throw CairnError(.notVerified, "the root is not that of a tree without events")
+    }
     // One witness key stands under one name only: the name is no part of what it signs.
     let seen = signatures.filter { $0.time != nil && witnesses.contains($0.key) }
     guard Set(seen.map(\.key.publicKey)).count >= quorum else {

@@ -1,6 +1,7 @@
 import Cairn
 import EventLog
 import Foundation
+import HashTree
 import LMDB
 import TestSupport
 import Testing
@@ -101,6 +102,16 @@ import Testing
       #expect(try reader.verifierKey() == key)
       expectError(.readOnly) { try reader.checkpoint() }
     }
+  }
+
+  @Test func `a tree without events has one root, whoever signs another`() throws {
+    let key = try SignerKey(randomFor: "log")
+    let trust = try TrustedKeys(logs: [key.verifier.text])
+    let sound = try Checkpoint(origin: "log", size: 0, root: HashTree.emptyRoot)
+    #expect(try trust.checkpoint(Array(sound.signed(by: [key]).encoded.utf8)).size == 0)
+    let forged = try Checkpoint(origin: "log", size: 0, root: HashTree.leaf([]))
+    let bytes = Array(try forged.signed(by: [key]).encoded.utf8)
+    expectError(.notVerified) { try trust.checkpoint(bytes) }
   }
 
   @Test func `the private key is its owner's, and a lost or foreign one is not replaced`()
