@@ -1,6 +1,7 @@
 import EventLog
 import Files
 import HashTree
+import LMDB
 
 /// What an export of tiles wrote.
 public struct TilesExport: Sendable, Hashable {
@@ -18,19 +19,25 @@ extension Store {
   /// `checkpoint`, `tile/<level>/…` and `tile/entries/…` below the directory; entries are the
   /// leaves, which hold nothing personal. A directory that holds an earlier export of the same
   /// log is brought up to date: the new tiles first, flushed, then the checkpoint, atomically.
-  /// Everything below the directory is read back and checked at the end.
+  /// Everything below the directory is read back and checked at the end. Exports into one
+  /// directory follow each other, in all processes.
   /// - Parameter directory: Absent, empty, or an earlier export of this store, whole or killed.
   /// - Returns: What was written.
   /// - Throws: `badArgument` when the directory holds anything else; `notVerified` when what is
-  ///   there afterwards does not check; what ``checkpoint(at:origin:)`` throws.
+  ///   there afterwards does not check; `busy` when another export holds the directory for longer
+  ///   than ``patience``; what ``checkpoint(at:origin:)`` throws.
   /// - Complexity: O(events) for the check; O(new events / 256) files written.
   /// - Note: Blocks the calling thread.
   public func exportTiles(into directory: String) throws(CairnError) -> TilesExport {
     let key = try verifierKey()
+    // What is not ours is not to be locked either.
+    _ = try publishedSize(in: directory)
+    try FileBytes.makeDirectory(directory)
+    let lock = try exportLock(of: directory)
+    defer { lock.unlock() }
     let oldSize = try publishedSize(in: directory)
     let signed = try checkpoint()
     var result = TilesExport(checkpoint: signed, fileCount: 1, byteCount: signed.text.utf8.count)
-    try FileBytes.makeDirectory(directory)
     for tile in Tile.added(from: oldSize, to: signed.size) {
       let bytes = try bytes(of: tile)
       try FileBytes.write(bytes, to: "\(directory)/\(tile.path)")
@@ -41,6 +48,15 @@ extension Store {
     try SmallFile.replace("\(directory)/checkpoint", with: signed.text)
     _ = try TrustedKeys(logs: [key]).tiles(in: directory)
     return result
+  }
+
+  /// The lock of who exports into a directory, held.
+  private func exportLock(of directory: String) throws(CairnError) -> FileLock {
+    let lock = try FileLock(directory: directory)
+    do throws(CairnError) { try lock.lock(wait: patience) } catch  where error.code == .busy {
+      throw CairnError(.busy, "another export writes here; wait for it", place: directory)
+    }
+    return lock
   }
 
   /// A tile of the log as it is now, by its path below the log's prefix (C2SP tlog-tiles).

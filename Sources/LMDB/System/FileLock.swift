@@ -11,9 +11,18 @@ package final class FileLock: Sendable {
   private let isHeld = Mutex(false)
 
   /// Opens the lock file at `path`, making it when it is not there.
-  package init(path: String) throws(CairnError) {
+  package convenience init(path: String) throws(CairnError) {
+    try self.init(path, O_RDWR | O_CREAT)
+  }
+
+  /// Takes a directory for the lock, so that nothing is left in it.
+  package convenience init(directory: String) throws(CairnError) {
+    try self.init(directory, O_RDONLY | O_DIRECTORY)
+  }
+
+  private init(_ path: String, _ flags: CInt) throws(CairnError) {
     name = FileName(path).text
-    descriptor = unsafe Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    descriptor = unsafe Glibc.open(path, flags | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {
       throw CairnError(status: errno, doing: "open the lock file", place: name)
     }

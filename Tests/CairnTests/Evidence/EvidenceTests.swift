@@ -249,6 +249,41 @@ import Testing
     }
   }
 
+  @Test func `first exports at the same time follow each other`() async throws {
+    try await withDirectory { directory in
+      let store = try Store.open(at: directory + "/store")
+      defer { store.close() }
+      try await store.append((0..<600).map { index("i\($0)", title: "t") })
+      let tiles = directory + "/tiles"
+      let sizes = try await withThrowingTaskGroup(of: UInt64.self) { group in
+        for _ in 0..<4 {
+          group.addTask { try store.exportTiles(into: tiles).checkpoint.size }
+        }
+        var sizes: [UInt64] = []
+        for try await size in group { sizes.append(size) }
+        return sizes
+      }
+      #expect(sizes == [600, 600, 600, 600])
+      let trust = try TrustedKeys(logs: [try store.verifierKey()])
+      #expect(try trust.tiles(in: tiles).size == 600)
+    }
+  }
+
+  @Test func `an export waits for another one no longer than the store is patient`() async throws {
+    try await withDirectory { directory in
+      let store = try Store.open(at: directory + "/store", patience: .milliseconds(200))
+      defer { store.close() }
+      try await store.append([index("a", title: "t")])
+      let tiles = directory + "/tiles"
+      _ = try store.exportTiles(into: tiles)
+      let lock = try FileLock(directory: tiles)
+      try lock.lock(wait: .zero)
+      expectError(.busy) { try store.exportTiles(into: tiles) }
+      lock.unlock()
+      #expect(try store.exportTiles(into: tiles).fileCount == 1)
+    }
+  }
+
   /// Whether a file belongs to the tree of that size, rather than to a smaller one.
   private static func isCurrent(_ path: String, size: Int) -> Bool {
     if path == "checkpoint" { return true }
