@@ -120,6 +120,31 @@ import Testing
     }
   }
 
+  @Test(arguments: [.nan, .infinity, -.infinity] as [Double])
+  func `a date that is no moment makes an item invalid, and no activity is remembered`(
+    seconds: Double
+  ) async throws {
+    try await withApplication { (index: CSSearchableIndex, _: TestClock) async throws in
+      let date = Date(timeIntervalSinceReferenceDate: seconds)
+      let key = try #require(CSCustomAttributeKey(keyName: "when"))
+      let ending = item("ending", "x")
+      ending.expirationDate = date
+      let bad = [
+        ending, item("due", "x") { $0.dueDate = date },
+        item("dates", "x") { $0.importantDates = [Date(timeIntervalSince1970: 0), date] },
+        item("custom", "x") { $0.setValue(date, forCustomKey: key) },
+      ]
+      for item in bad {
+        await #expect(throws: CSIndexError(.invalidItemError), "\(item.uniqueIdentifier)") {
+          try await index.indexSearchableItems([item])
+        }
+      }
+      activity("visit") { $0.expirationDate = date }.becomeCurrent()
+      #expect(try await names() == [])
+      #expect(try await search("visit") == [])
+    }
+  }
+
   @Test func `E-1 and E-8 an item goes after thirty days`() async throws {
     try await withApplication { index, clock in
       let item = item("a", "one")

@@ -10,7 +10,7 @@
 /// ```swift
 /// Event(kind: .index, item: id, attributes: ["title": title, "due": Date(), "pages": count])
 /// ```
-/// A number that is not finite becomes `null`, which takes an attribute away.
+/// A number or a date that is not finite becomes `null`, which takes an attribute away.
 public protocol AttributeConvertible {
   /// The value as an attribute holds it.
   var attributeValue: AttributeValue { get }
@@ -67,8 +67,10 @@ extension Timestamp: AttributeConvertible {
 }
 
 extension Date: AttributeConvertible {
-  /// A time, as RFC 3339 to the microsecond.
-  public var attributeValue: AttributeValue { .string(Timestamp(self).rfc3339) }
+  /// A time, as RFC 3339 to the microsecond; `null` where it is not finite.
+  public var attributeValue: AttributeValue {
+    timeIntervalSinceReferenceDate.isFinite ? .string(Timestamp(self).rfc3339) : .null
+  }
 }
 
 extension URL: AttributeConvertible {

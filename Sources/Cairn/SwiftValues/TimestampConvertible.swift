@@ -15,7 +15,7 @@ extension Timestamp: TimestampConvertible {
   public var timestamp: Timestamp { self }
 
   /// A moment of Foundation, to the microsecond; what lies outside the range becomes its nearest
-  /// end.
+  /// end, and what is no number the epoch.
   public init(_ date: Date) {
     let rounded = Timestamp(unixSeconds: date.timeIntervalSince1970)
     self.init(microseconds: rounded.microseconds)

@@ -12,7 +12,7 @@ extension NSUserActivity {
     guard state.isEligibleForSearch else { return }
     let now = store.now()
     let end = state.expirationDate ?? now.addingTimeInterval(CSSearchableItem.defaultLifetime)
-    guard now < end else { return }
+    guard end.isMoment, now < end else { return }
     let saved = SavedActivity(activityType, state, end: end, isVisit: isVisit)
     store.enqueue(PendingWrite { writer in try saved.events(policy: store.policy, &writer) })
   }

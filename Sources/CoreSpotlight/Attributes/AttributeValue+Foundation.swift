@@ -44,7 +44,10 @@ extension AttributeValue {
     }
   }
 
-  init(date: Date) { self = .string(Timestamp(date).rfc3339) }
+  init(date: Date) {
+    // What is no moment makes the item invalid, as a number that is not finite does.
+    self = date.isMoment ? .string(Timestamp(date).rfc3339) : .double(.nan)
+  }
 
   /// Headers, whose values may be anything but mostly are texts.
   init?(headers: [String: [Any]]) {
@@ -76,6 +79,9 @@ extension Timestamp {
 }
 
 extension Date {
+  /// Whether it is at a distance from others that can be counted.
+  var isMoment: Bool { timeIntervalSinceReferenceDate.isFinite }
+
   /// The moment as a date: the same that a date stored as a timestamp had before, bit by bit.
   init(_ time: Timestamp) {
     self.init(

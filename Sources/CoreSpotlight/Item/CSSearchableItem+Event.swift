@@ -8,7 +8,7 @@ struct IndexedItem: Sendable {
 
 extension CSSearchableItem {
   /// The event that indexes the item as it is now.
-  /// - Throws: `invalidItemError` for an identifier or a domain that cannot be stored.
+  /// - Throws: `invalidItemError` for an identifier or a date of its end that cannot be stored.
   func indexed(by index: String?, _ protection: FileProtectionType?) throws -> IndexedItem {
     let state = state { $0 }
     try Self.check(state.identifier)
@@ -21,7 +21,7 @@ extension CSSearchableItem {
     }
     let event = Event(
       kind: kind, item: state.identifier, domain: Self.domain(state.domain, values), source: index,
-      attributes: attributes, expires: Self.expiry(state))
+      attributes: attributes, expires: try Self.expiry(state))
     return IndexedItem(identifier: state.identifier, event: event)
   }
 
@@ -60,8 +60,13 @@ extension CSSearchableItem {
   }
 
   /// An update renews nothing unless the application gave a date.
-  private static func expiry(_ state: State) -> Change<Timestamp> {
-    if let date = state.expiration { return .value(Timestamp(date)) }
+  private static func expiry(_ state: State) throws -> Change<Timestamp> {
+    if let date = state.expiration {
+      guard date.isMoment else {
+        throw CSIndexError(.invalidItemError, reason: "an item ends at a date that is a moment")
+      }
+      return .value(Timestamp(date))
+    }
     guard !state.isUpdate else { return .absent }
     return .value(Timestamp(IndexLocation.now().addingTimeInterval(defaultLifetime)))
   }

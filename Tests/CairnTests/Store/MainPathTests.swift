@@ -24,6 +24,11 @@ import Testing
     }
   }
 
+  @Test(arguments: [.nan, .infinity, -.infinity] as [Double])
+  func `a date that is no moment is no value of an attribute`(seconds: Double) {
+    #expect(Date(timeIntervalSince1970: seconds).attributeValue == .null)
+  }
+
   @Test func `errors speak of the store, not of a command's options`() throws {
     let folder = FileManager.default.temporaryDirectory.path + "/cairn-\(UUID())"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
