@@ -34,6 +34,17 @@ import Testing
     }
   }
 
+  @Test func `B-2 an empty name is a name, and the default index has no state`() async throws {
+    try await withApplication { (index: CSSearchableIndex, _: TestClock) async throws in
+      let named = CSSearchableIndex(name: "")
+      named.beginBatch()
+      try await named.endBatch(withClientState: Data([1]))
+      #expect(try await named.fetchLastClientState() == Data([1]))
+      #expect(await Self.state(index).0 == nil)
+      #expect(await Self.state(index).1 == nil)
+    }
+  }
+
   @Test(arguments: [0, 1, 249, 250]) func `B-3 a state of up to 250 bytes comes back as it was`(
     count: Int
   ) async throws {

@@ -35,13 +35,16 @@ extension CSSearchableIndex {
     completionHandler: (@Sendable ((any Error)?) -> Void)?
   ) { end(newClientState, expecting: .some(expectedClientState), completionHandler) }
 
-  /// Gives the state of the last batch that ended under this index's name, nil when none did.
+  /// Gives the state of the last batch that ended under this index's name, nil when none did, as
+  /// always for the default index.
   @preconcurrency public func fetchLastClientState(
     completionHandler: @escaping @Sendable (Data?, (any Error)?) -> Void
   ) {
-    let name = name ?? ""
-    store.read { [store] result in
-      let answer = Result { try Self.state(of: name, try result.get()) }
+    store.read { [store, name] result in
+      let answer = Result { () throws -> Data? in
+        let moment = try result.get()
+        return try name.flatMap { try Self.state(of: $0, moment) }
+      }
       store.call {
         switch answer {
         case .success(let state): completionHandler(state, nil)
