@@ -152,6 +152,33 @@ import Testing
     }
   }
 
+  @Test(arguments: [true, false])
+  func `B-7 an item that a batch deletes and indexes anew has the words of its activities`(
+    byName: Bool
+  ) async throws {
+    try await withApplication { (_: CSSearchableIndex, _: TestClock) async throws in
+      let index = CSSearchableIndex(name: "x")
+      try await index.indexSearchableItems([
+        item("a", "tram", domain: "d"), item("b", "tram", domain: "e"),
+      ])
+      for name in ["a", "b"] { activity("harbour \(name)", weak: name).becomeCurrent() }
+      #expect(try await search("harbour").sorted() == ["a", "b"])
+      index.beginBatch()
+      if byName {
+        try await index.deleteSearchableItems(withIdentifiers: ["a"])
+      } else {
+        try await index.deleteSearchableItems(withDomainIdentifiers: ["d"])
+      }
+      try await index.indexSearchableItems([item("a", "bus", domain: "d"), item("b", "bus")])
+      try await index.endBatch(withClientState: Data())
+      #expect(try await search("harbour").sorted() == ["a", "b"])
+      #expect(try await search("bus").sorted() == ["a", "b"])
+      // The activity is a part of it, and outlives it.
+      try await index.deleteSearchableItems(withIdentifiers: ["a"])
+      #expect(try await found(#"title == "harbour a""#).map(\.attributeSet.title) == ["harbour a"])
+    }
+  }
+
   @Test func `B-8 a batch ends only on the expected state`() async throws {
     try await withApplication { _, _ in
       let index = CSSearchableIndex(name: "x")

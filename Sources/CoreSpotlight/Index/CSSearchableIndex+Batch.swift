@@ -99,7 +99,12 @@ extension CSSearchableIndex {
         }
       }
       var events: [Event] = []
-      for write in batch.writes { events += try write.events(&writer) }
+      defer { writer.hasUnseenDeletions = false }
+      for write in batch.writes {
+        let made = try write.events(&writer)
+        if made.contains(where: { $0.kind == .delete }) { writer.hasUnseenDeletions = true }
+        events += made
+      }
       events.append(
         Event(
           kind: .index, item: Reserved.stateItem(name), source: name,

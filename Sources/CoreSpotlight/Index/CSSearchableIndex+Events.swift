@@ -19,11 +19,11 @@ extension CSSearchableIndex {
         }
       }
       events.append(item.event)
-      if let records = weak[item.identifier], item.event.kind == .index,
-        try writer.settled().item(item.identifier) == nil
-      {
-        events += try Self.activities(of: records, &writer)
-      }
+      guard let records = weak[item.identifier], item.event.kind == .index else { continue }
+      // Told again to an item that was there all along, they change nothing.
+      var isThere = !writer.hasUnseenDeletions
+      if isThere { isThere = try writer.settled().item(item.identifier) != nil }
+      if !isThere { events += try Self.activities(of: records, &writer) }
     }
     return events
   }

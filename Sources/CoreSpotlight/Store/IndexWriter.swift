@@ -10,6 +10,8 @@ struct IndexWriter {
 
   let store: Store
   let now: @Sendable () -> Date
+  /// Whether the batch at hand deletes what every moment still shows.
+  var hasUnseenDeletions = false
   private var group: [(events: [Event], completion: @Sendable ((any Error)?) -> Void)] = []
   private var groupedEventCount = 0
   private var cachedLinks: ActivityLinks?
