@@ -4,7 +4,8 @@ import Cairn
 ///
 /// All index objects of an application work on one store: identifiers are unique in the
 /// application, queries look at everything, a name only tells client states and protection apart.
-/// Changes are made in the order of calls. May be used by several threads.
+/// Changes are made in the order of calls. Handlers are called one after the other: none may wait
+/// for that of a further change. May be used by several threads.
 open class CSSearchableIndex: NSObject, @unchecked Sendable {
   // Safe to share: what changes lies behind one lock.
   private struct State {
