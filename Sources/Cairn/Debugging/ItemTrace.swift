@@ -26,7 +26,8 @@ extension Store {
   ///   - last: The last event that counts; nil for all.
   /// - Returns: One step for each event, oldest first; nil when no event ever named the item.
   /// - Complexity: O(events) of some 10 ns, and some microseconds for each step.
-  /// - Throws: `corrupt`, `io`; `busy` when purges keep coming.
+  /// - Throws: `noSuchPoint` beyond the head; `corrupt`, `io`; `busy` when purges keep coming.
+  /// - Note: Blocks the calling thread.
   public func trace(_ item: String, through last: UInt64? = nil) throws(CairnError) -> [ItemStep]? {
     try askBetweenPurges { () throws(CairnError) in
       let head = try at(last.map { .sequence($0) } ?? .head)

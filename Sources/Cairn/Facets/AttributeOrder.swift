@@ -38,7 +38,7 @@ extension AttributeOrder: RawRepresentable {
 public struct AttributeLimit: Sendable, Hashable {
   /// The attribute's name, or an older one.
   public var key: String
-  /// How many; nil for all.
+  /// How many, from 0; nil for all.
   public var limit: Int?
 
   /// So many of an attribute.

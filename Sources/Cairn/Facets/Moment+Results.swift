@@ -7,8 +7,8 @@ extension Moment {
   /// - Returns: Hits or groups of hits, and counts over all of them, whatever the limit.
   /// - Complexity: As ``search(_:)-(SearchRequest)``; O(matches), some microseconds each, where
   ///   anything is counted, grouped or sorted by an attribute.
-  /// - Throws: `badArgument` for an attribute that the schema does not declare so; `badQuery` for a
-  ///   filter that cannot be read.
+  /// - Throws: `badArgument` for an attribute that the schema does not declare so, or a negative
+  ///   limit; `badQuery` for a filter that cannot be read.
   /// - Note: Blocks the calling thread.
   public func results(of request: SearchRequest) throws(CairnError) -> Results<SearchHit> {
     guard !request.facets.isEmpty || request.groupBy != nil else {
@@ -32,9 +32,7 @@ extension Moment {
   ///   limit; `badQuery` for a filter that cannot be read; `corrupt`.
   /// - Note: Blocks the calling thread.
   public func results(of request: ItemRequest) throws(CairnError) -> Results<Item> {
-    guard request.limit ?? 0 >= 0, request.offset >= 0 else {
-      throw CairnError(.badArgument, "limit and offset may not be negative")
-    }
+    try Self.check(request.limit, request.offset, request.facets, request.groupBy)
     guard !request.isPlain else { return try plainResults(of: request) }
     let found = try read { (view, txn) throws(CairnError) in
       if let results = try columnResults(of: request, view, txn) { return results }
@@ -96,6 +94,16 @@ extension Moment {
       return results.rows.count < request.limit ?? .max
     }
     return results
+  }
+
+  /// Refuses a negative number of rows, of values of a facet or of hits of a group.
+  static func check(
+    _ limit: Int?, _ offset: Int, _ facets: [AttributeLimit], _ groupBy: AttributeLimit?
+  ) throws(CairnError) {
+    let limits: [Int?] = [limit, offset, groupBy?.limit] + facets.map(\.limit)
+    guard limits.allSatisfy({ $0 ?? 0 >= 0 }) else {
+      throw CairnError(.badArgument, "limit and offset may not be negative")
+    }
   }
 
   /// What is found where no event was ever folded, and so no schema is there.

@@ -35,7 +35,8 @@ extension Store {
   ///   - point: The point; its items are counted.
   /// - Returns: The snapshot.
   /// - Throws: `badArgument` for such a name, `nameTaken`, `noSuchPoint`; `diskFull` where it would
-  ///   leave out events that the projections have no room for.
+  ///   leave out events that the projections have no room for; `readOnly`; `busy` when another
+  ///   process writes for longer than ``patience``.
   /// - Complexity: O(1) for the present, O(items) for the past.
   /// - Note: Blocks the calling thread.
   @discardableResult public func createSnapshot(_ name: String, at point: Point = .head)

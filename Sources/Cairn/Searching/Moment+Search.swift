@@ -11,7 +11,7 @@ extension Moment {
   /// Facets and groups are left aside; ``results(of:)-(SearchRequest)`` gives them.
   /// - Complexity: far below the number of matches for a limit under `relevance`; O(matches) else.
   /// - Throws: `badQuery` for a filter that cannot be read; `badArgument` for an order by an
-  ///   attribute that the schema does not declare sortable.
+  ///   attribute that the schema does not declare sortable, or a negative limit or offset.
   /// - Note: Blocks the calling thread.
   public func search(_ request: SearchRequest) throws(CairnError) -> [SearchHit] {
     let found = try run(request) { (query, view, txn) throws(CairnError) in
@@ -32,9 +32,7 @@ extension Moment {
     _ request: SearchRequest,
     _ body: (inout SearchQuery, borrowing View, borrowing ReadTransaction) throws(CairnError) -> R
   ) throws(CairnError) -> R? {
-    guard request.limit ?? 0 >= 0, request.offset >= 0 else {
-      throw CairnError(.badArgument, "limit and offset may not be negative")
-    }
+    try Self.check(request.limit, request.offset, request.facets, request.groupBy)
     let filter = try Filter(
       request.filter, clock: clock, schema: try store.schemas.history(of: store.log).definition)
     return try read { (view, txn) throws(CairnError) in

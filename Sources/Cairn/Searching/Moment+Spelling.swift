@@ -19,7 +19,7 @@ extension Moment {
     throws(CairnError) -> String?
   {
     let asTyped = hits.count { !$0.isMisspelt }
-    guard !request.isExact, asTyped == 0 || request.offset + asTyped < Self.foundEnough else {
+    guard !request.isExact, asTyped == 0 || request.offset < Self.foundEnough - asTyped else {
       return nil
     }
     return try correction(of: request)

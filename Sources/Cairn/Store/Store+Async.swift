@@ -21,8 +21,8 @@ extension Store {
     try await BlockingThreads.shared.run { [self] in try body(try at(point, now: now)) }
   }
 
-  /// Runs calls that may take long, such as ``rebuild(memory:progress:)`` or a purge, on a thread
-  /// that is made for waiting.
+  /// Runs calls that may take long, such as ``rebuild(only:keepingOld:memory:progress:)`` or a
+  /// purge, on a thread that is made for waiting.
   /// - Parameter body: Uses the store. It runs on another thread, beside those of other tasks.
   /// - Returns: What the body returns.
   /// - Throws: What the body throws.

@@ -23,13 +23,14 @@ extension Timestamp: TimestampConvertible {
 
   /// The moment so much later; what lies outside the range becomes its nearest end.
   public static func + (time: Timestamp, distance: Duration) -> Timestamp {
-    let (seconds, attoseconds) = distance.components
+    // Farther than any moment is from another, and near enough to count with.
+    let most = Duration.seconds(1_000_000_000_000)
+    let (seconds, attoseconds) = min(max(distance, .zero - most), most).components
     let nanoseconds = Int64(time.nanoseconds) + attoseconds / 1_000_000_000
     let carry = nanoseconds < 0 ? -1 : nanoseconds / 1_000_000_000
-    let (sum, overflows) = time.seconds.addingReportingOverflow(seconds)
-    guard !overflows, abs(sum) < Int64.max / 2 else { return seconds < 0 ? .earliest : .latest }
     return Timestamp(
-      seconds: sum + carry, nanoseconds: UInt32(nanoseconds - carry * 1_000_000_000))
+      seconds: time.seconds + seconds + carry,
+      nanoseconds: UInt32(nanoseconds - carry * 1_000_000_000))
   }
 
   /// The moment so much earlier; what lies outside the range becomes its nearest end.

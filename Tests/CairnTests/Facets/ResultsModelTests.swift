@@ -55,6 +55,23 @@ import Testing
     }
   }
 
+  @Test func `a negative number of values or of hits is refused`() async throws {
+    try await Self.withLife(4) { _, store in
+      let moment = try store.at()
+      for key in ResultsModel.keys {
+        let few = AttributeLimit(key, limit: -1)
+        var items = ItemRequest()
+        items.facets = [few]
+        expectError(.badArgument) { try moment.results(of: items) }
+        (items.facets, items.groupBy) = ([], few)
+        expectError(.badArgument) { try moment.results(of: items) }
+        var search = SearchRequest("item")
+        search.groupBy = few
+        expectError(.badArgument) { try moment.results(of: search) }
+      }
+    }
+  }
+
   @Test(arguments: [5, 6] as [UInt64])
   func `facets count every item once for each of its values`(seed: UInt64) async throws {
     try await Self.withLife(seed) { life, store in

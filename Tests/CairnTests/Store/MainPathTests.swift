@@ -24,6 +24,46 @@ import Testing
     }
   }
 
+  @Test func `the greatest and the least numbers are answered or refused`() async throws {
+    try await withStore { store in
+      try await store.append([index("a", title: "tram"), view("a", at: 1_700_000_100)])
+      let now = try store.at()
+      for limit in [0, 1, Int.max] {
+        #expect(try now.search("tram", limit: limit).count == min(limit, 1))
+        #expect(try now.top(limit: limit).count == min(limit, 1))
+        #expect(try now.suggestions(for: "tr", limit: limit).isEmpty == (limit == 0))
+      }
+      expectError(.badArgument) { try now.search("tram", limit: Int.min) }
+      #expect(try now.top(limit: Int.min).isEmpty)
+      var request = SearchRequest("tram")
+      request.offset = Int.max
+      #expect(try now.search(request).isEmpty)
+      #expect(try now.correction(of: request, afterFinding: now.search("tram")) == nil)
+      var query = EventQuery()
+      query.limit = Int.min
+      #expect(try store.events(query).isEmpty)
+      query.limit = Int.max
+      query.from = UInt64.max
+      query.through = UInt64.max
+      #expect(try store.events(query).isEmpty)
+      query.item = ""
+      #expect(try store.events(query).isEmpty)
+      expectError(.noSuchPoint) { try store.at(.sequence(UInt64.max)) }
+    }
+  }
+
+  @Test func `a moment and a distance of any length are a moment`() {
+    let time = Timestamp(seconds: 0, nanoseconds: 5)
+    for seconds in [Int64.max, 1_000_000_000_000] {
+      #expect(time + Duration.seconds(seconds) == .latest)
+      #expect(time - Duration.seconds(seconds) == .earliest)
+    }
+    #expect(time + Duration.seconds(Int64.min) == .earliest)
+    #expect(time - Duration.seconds(Int64.min) == .latest)
+    #expect(time - Duration.nanoseconds(6) == Timestamp(seconds: -1, nanoseconds: 999_999_999))
+    #expect(time + Duration.nanoseconds(999_999_995) == Timestamp(seconds: 1))
+  }
+
   @Test(arguments: [.nan, .infinity, -.infinity] as [Double])
   func `a date that is no moment is no value of an attribute`(seconds: Double) {
     #expect(Date(timeIntervalSince1970: seconds).attributeValue == .null)
