@@ -37,6 +37,14 @@ struct StoreOptions: ParsableArguments {
     store.warnOfProjections()
     return store
   }
+
+  /// The store as it is, when there is one.
+  func openIfThere() throws(Failure) -> Store? {
+    do { return try openForReading() } catch {
+      guard error.status == .noInput else { throw error }
+      return nil
+    }
+  }
 }
 
 /// How long a command waits for another that writes.

@@ -83,9 +83,10 @@ final class ImportSession {
     return DerivedID(key: key)
   }
 
-  /// Makes the store that was put off, with the key that the ids were made with.
-  private func makeStore() throws(Failure) {
-    guard let key = laterKey else { return }
+  /// Makes the store that was put off, with the key that the ids were made with, where there is
+  /// something for it.
+  func makeStore() throws(Failure) {
+    guard let key = laterKey, run?.count ?? 0 > 0 || afterHistories != nil else { return }
     let store = try sink.opened()
     let used = try answering(store.importKey(proposing: key))
     guard used == key else {
@@ -148,7 +149,7 @@ final class ImportSession {
   func append() throws(Failure) {
     guard let run else { return }
     do throws(Failure) {
-      if run.count > 0 || afterHistories != nil { try makeStore() }
+      try makeStore()
       try appendEvents(run)
       try afterHistories?(sink)
     } catch {

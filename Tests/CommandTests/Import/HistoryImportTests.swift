@@ -326,6 +326,19 @@ import Testing
     #expect(try store.stats().head == before + 1)
   }
 
+  @Test func `watch makes no store where there is nothing to take in`() throws {
+    let home = Scratch.path("home")
+    try FileManager.default.createDirectory(atPath: home, withIntermediateDirectories: true)
+    let store = Store("nothing-to-watch")
+    for text in ["", "  \n", "#1700000000\n\n"] {
+      try Data(text.utf8).write(to: URL(filePath: home + "/.bash_history"))
+      #expect(try store.run("watch", home, "--once").status == 0)
+      #expect(!FileManager.default.fileExists(atPath: store.path), "\(text)")
+    }
+    try Data("ls\n".utf8).write(to: URL(filePath: home + "/.bash_history"))
+    #expect(try store.run("watch", home, "--once").text.contains("1 new of bash"))
+  }
+
   @Test func `what goes out to a peer comes in again`() throws {
     let home = try Self.home()
     let store = Store("out")

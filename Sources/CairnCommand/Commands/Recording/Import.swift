@@ -100,7 +100,7 @@ struct Import: CairnSubcommand {
     let session = ImportSession(sink: sink, options: wanted, json: options.json)
     session.isAuto = isAuto
     if !dryRun {
-      let existing = try existingStore()
+      let existing = try options.openIfThere()
       existing?.close()
       session.makesStoreLater = existing == nil
     }
@@ -113,7 +113,7 @@ struct Import: CairnSubcommand {
         }
       }
     }
-    try session.read(sources.found, in: dryRun ? try existingStore() : nil, isDryRun: dryRun)
+    try session.read(sources.found, in: dryRun ? try options.openIfThere() : nil, isDryRun: dryRun)
     if dryRun { return try session.showPlan(withEvents: true) }
     if isAuto {
       try session.showPlan(withEvents: false)
@@ -133,13 +133,6 @@ struct Import: CairnSubcommand {
   }
 
   private static let noDryRun = Failure(.usage, "--dry-run does not go with files of events")
-
-  private func existingStore() throws(Failure) -> Store? {
-    do { return try options.openForReading() } catch {
-      guard error.status == .noInput else { throw error }
-      return nil
-    }
-  }
 
   private func importEvents(_ files: [(path: String, form: EventFile)]) throws(Failure) {
     guard !files.isEmpty else { throw Failure(.usage, "name files of events; - is standard input") }

@@ -64,8 +64,17 @@ struct Watch: CairnSubcommand {
     let session = ImportSession(sink: sink, options: wanted, json: options.json)
     session.isQuiet = true
     session.isAuto = true
+    if identity == nil {
+      let existing = try options.openIfThere()
+      existing?.close()
+      session.makesStoreLater = existing == nil
+    }
     try session.read([source], in: nil, isDryRun: false)
-    if identity == nil { identity = StoreIdentity(directory: try options.directory) }
+    try session.makeStore()
+    if identity == nil {
+      let place = StoreIdentity(directory: try options.directory)
+      if place.isThere { identity = place }
+    }
     try session.append()
     guard sink.accepted > 0 else { return }
     var output = Output()
