@@ -4,7 +4,9 @@ extension SearchRun {
   /// Most blocks of the closest list in a window: of one list alone, for all words, for any word.
   private static let windowBlockCounts = (alone: 64, all: 1, any: 4)
   /// The same of one list alone whose documents may have a bonus: in wide windows some have much.
-  private static let boundedBlockCount = 8
+  private static let boundedBlockCount = 32
+  /// Blocks of the first window, and of those after it while anything can enter.
+  private static let firstBlockCount = 8
 
   /// Runs the query.
   ///
@@ -64,7 +66,7 @@ extension SearchRun {
     let counts = Self.windowBlockCounts
     let alone = documentWorths == nil ? counts.alone : Self.boundedBlockCount
     let most = plan.groups.count == 1 ? alone : requiresAll ? counts.all : counts.any
-    var blockCount = 1
+    var blockCount = min(Self.firstBlockCount, most)
     var target: UInt32 = 1
     while target <= lastDocument {
       let reach =
@@ -90,7 +92,7 @@ extension SearchRun {
       if matched != nil {
         blockCount = most
       } else if !hits.isFull {
-        blockCount = 1
+        blockCount = min(Self.firstBlockCount, most)
       } else if hits.threshold == known {
         blockCount = min(2 * blockCount, most)
       } else {
