@@ -35,14 +35,14 @@ import Testing
         if item.hasPrefix("\u{1}"), Int.random(in: 0..<4, using: &random) > 0 {
           linked["relatedUniqueIdentifier"] = .string(name())
         }
-        return Event(kind: .index, item: item, domain: .value(domain), attributes: told)
+        return Event(kind: .index, item: item, domain: .value(domain), attributes: linked)
       case 4, 5:
         return Event(
           kind: .update, item: item, domain: Bool.random(using: &random) ? .cleared : .absent,
           attributes: attributes)
       case 6:
         // Half of the views say what another one said.
-        let told: Attributes = ["title": .string("title"), "webpageURL": .string("https://h/")]
+        let linked: Attributes = ["title": .string("title"), "webpageURL": .string("https://h/")]
         return Event(
           kind: .view, item: item, attributes: Bool.random(using: &random) ? linked : attributes)
       case 7: return Event(kind: .view, item: item)

@@ -268,8 +268,8 @@ import Testing
 
   @Test func aSchemaThatIsAppendedAgainIsADuplicate() async throws {
     try await withStore { store in
-      func schema(_ id: String, _ extras: JSONObject) throws -> Event {
-        Event(kind: .schema, id: try #require(EventID(uuidString: id)), extras: extras)
+      func schema(_ id: String, _ extras: JSONObject) -> Event {
+        Event(kind: .schema, id: EventID(uuidString: id), extras: extras)
       }
       func outcome(_ event: Event) throws -> String {
         switch try store.appendBlocking([event]).outcomes.first {
@@ -282,8 +282,8 @@ import Testing
       let two = "00000000-0000-4000-8000-000000000002"
       let films = try JSONValue(parsing: Self.file(Self.films).span)
       let other = try JSONValue(parsing: Self.file(#""d":{"unknown":"refuse"}"#).span)
-      let set = try schema(one, ["definition": films])
-      let undo = try schema(two, ["reverts": .number("1"), "definition": films])
+      let set = schema(one, ["definition": films])
+      let undo = schema(two, ["reverts": .number("1"), "definition": films])
       #expect(try outcome(set) == "appended 1" && outcome(set) == "duplicate 1")
       #expect(try outcome(undo) == "appended 2")
       for event in [set, try #require(try store.event(at: 1)?.event)] {

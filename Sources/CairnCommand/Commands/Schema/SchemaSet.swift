@@ -109,15 +109,3 @@ struct SchemaChangeOptions: ParsableArguments {
     return text
   }
 }
-
-extension StoreOptions {
-  /// The store, opened for reading; nil where there is none.
-  func openIfThere() throws(Failure) -> Store? {
-    let directory = try directory
-    do throws(CairnError) { return try Store.open(at: directory, access: .readOnly) } catch {
-      // An empty folder becomes a store with the first write.
-      guard error.code == .missing || error.code == .notAStore else { throw Failure(error) }
-      return nil
-    }
-  }
-}
