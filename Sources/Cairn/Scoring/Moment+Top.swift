@@ -40,8 +40,9 @@ extension Moment {
   ///
   /// Present items viewed at least once. Ties go to the later last view, then to the lower
   /// identifier in byte order; so the order is total and the same everywhere.
-  /// Without a limit all are given, with one below 1 none. Circumstances are soft evidence for the order by frecency, as
-  /// for a search: they move items and shut none out; other orders do not know them.
+  /// Without a limit all are given, with one below 1 none. Circumstances are soft evidence for the
+  /// order by frecency, as for a search: they move items and shut none out; other orders do not
+  /// know them.
   /// With a span of time, both ends included, uses at other times do not count.
   /// - Complexity: by frecency, some hundred items for the ten best of any number, now and at any
   ///   past sequence (at most 65,536 events are scanned for it); by another order, or with a clock

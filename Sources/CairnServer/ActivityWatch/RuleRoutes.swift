@@ -19,7 +19,7 @@ extension Service {
     },
     Route(
       "POST", "/api/v1/rules/preview", .admin, "What rules would have taken in the past",
-      body: .object([rulesMember]), lane: .stream, onlyReads: true
+      body: .object([rulesMember]), lane: .stream, isReading: true
     ) { (call) throws(Refusal) in
       let rules = try call.rules(try call.object())
       let found = try call.taken(by: rules)

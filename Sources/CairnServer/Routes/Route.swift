@@ -39,7 +39,7 @@ package struct Route: Sendable {
   package var parameters: [Parameter] = []
   package var summary: String
   /// Whether it leaves the store as it is, so that a server that may not write answers it.
-  package var onlyReads: Bool
+  package var isReading: Bool
   /// Statuses beside the usual ones whose bodies are of the route's own form.
   package var ownStatuses: [Int] = []
   /// Makes the answer; nil where it was sent already, piece by piece.
@@ -48,7 +48,7 @@ package struct Route: Sendable {
   package init(
     _ method: String, _ pattern: String, _ scope: Scope?, _ summary: String,
     _ parameters: [Parameter] = [], body: Body = .none, lane: Lane = .request,
-    part: Part = .interface, onlyReads: Bool = false, ownStatuses: [Int] = [],
+    part: Part = .interface, isReading: Bool = false, ownStatuses: [Int] = [],
     run: @escaping @Sendable (Call) throws(Refusal) -> Answer?
   ) {
     self.method = method
@@ -59,7 +59,7 @@ package struct Route: Sendable {
     self.body = body
     self.lane = lane
     self.part = part
-    self.onlyReads = onlyReads || method == "GET" || scope == nil || scope == .read
+    self.isReading = isReading || method == "GET" || scope == nil || scope == .read
     self.ownStatuses = ownStatuses
     self.run = run
   }

@@ -44,7 +44,7 @@ extension Service {
       service: self, exchange: exchange, identity: identity, target: target,
       parameters: try Parameters(query, of: route.parameters), names: names,
       body: route.body, extraHeaders: extra)
-    if options.isReadOnly, !route.onlyReads {
+    if options.isReadOnly, !route.isReading {
       throw Refusal(403, "readOnly", "the server runs with --read-only")
     }
     guard var answer = try route.run(call) else { return nil }

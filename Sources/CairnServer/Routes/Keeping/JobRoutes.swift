@@ -32,7 +32,7 @@ extension Service {
     },
     Route(
       "POST", "/api/v1/verify", .admin, "Check the log and the projections, as a job",
-      body: .object([Parameter("deep", .flag)]), onlyReads: true
+      body: .object([Parameter("deep", .flag)]), isReading: true
     ) { (call) throws(Refusal) in
       let object = try call.object()
       var isDeep = false
