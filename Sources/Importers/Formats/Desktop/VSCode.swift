@@ -68,8 +68,11 @@ enum VSCode: HistoryFormat {
 
 /// The names in a folder.
 enum Folder {
-  /// Whether this user may read a file or folder.
-  static func isReadable(_ path: String) -> Bool { unsafe access(path, R_OK) == 0 }
+  /// Whether this user may read a file or folder: a pipe would be waited for.
+  static func isReadable(_ path: String) -> Bool {
+    guard let status = FileStatus(path), status.isFile || status.isFolder else { return false }
+    return unsafe access(path, R_OK) == 0
+  }
 
   /// Whether a path names a file without a byte; one whose database log has some holds something.
   static func isEmptyFile(_ path: String) -> Bool {
