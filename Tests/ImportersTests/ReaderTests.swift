@@ -217,4 +217,15 @@ import Testing
     let history = try ImportedHistory([(path, "kindle")], options: options)
     #expect(history.events.map { $0.text("textContent") } == ["by the bank"])
   }
+
+  @Test func `counts that are too large to be added up hide no later use`() throws {
+    var past = PastUses()
+    for time: Int64 in [1, 2] {
+      past.note(
+        source: "z", item: "file:///home/a", application: nil, visits: .max, time: time)
+    }
+    let path = try MadeFile.file(".z", "/home/a|5|1700000000\n")
+    let history = try ImportedHistory([(path, "z")], past: past)
+    #expect(history.events.map(\.visitCount) == [1])
+  }
 }

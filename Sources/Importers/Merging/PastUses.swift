@@ -23,7 +23,8 @@ package struct PastUses: Sendable {
   ) {
     let key = Self.key(source: source, item: item, application: application)
     var use = uses[key] ?? Use()
-    use.visits = use.visits.addingReportingOverflow(max(1, visits)).partialValue
+    let (sum, isTooMuch) = use.visits.addingReportingOverflow(max(1, visits))
+    use.visits = isTooMuch ? .max : sum
     use.last = max(use.last, time)
     uses[key] = use
   }
