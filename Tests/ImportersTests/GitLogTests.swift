@@ -54,6 +54,26 @@ import Testing
     #expect(try Self.commits(stream, pieces: 5)[0].changes[0].path == "café")
   }
 
+  @Test func `a commit with a time that cannot be is refused, and no other`() throws {
+    let stream = "\u{1}\(Self.one) \0a\0s\0\u{1}\(Self.two) 18446744073709551615\0a\0s\0"
+    #expect(try Self.commits(Array(stream.utf8), pieces: 9).map(\.time) == [.max, .max])
+    var times: [Int64?] = []
+    var reasons: [String] = []
+    let collector = Collector(
+      options: ImportedHistory.options, malformed: { _, reason, _ in reasons.append(reason) }
+    ) { times.append($0.time) }
+    var reader = Git.Reader()
+    for time: Int64 in [0, .max, 9_999_999_999_999_999, 253_402_300_800, 120] {
+      let change = GitChange(kind: .modified, path: "a", blob: Self.one)
+      try reader.add(
+        GitCommit(hash: "h", time: time, author: "Ann", subject: "s", changes: [change]),
+        to: collector)
+    }
+    #expect(times == [0, 120_000_000])
+    #expect(reasons == Array(repeating: "no time, in commit h", count: 3))
+    #expect(reader.latest == 120_000_000)
+  }
+
   @Test func `recorded never goes back though commit times do, and ids are stable`() throws {
     func events() throws -> [Event] {
       var reader = Git.Reader()

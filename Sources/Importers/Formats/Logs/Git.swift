@@ -35,19 +35,22 @@ package enum Git: HistoryFormat {
   struct Reader {
     /// What the repository's items begin with; nil for the bare paths.
     var repository: RepositoryName?
-    /// Commit times may run backwards; the order of the history does not.
+    /// In microseconds: commit times may run backwards, the order of the history does not.
     var latest = Int64.min
     var count = 0
 
     mutating func add(_ commit: GitCommit, to events: Collector) throws(CairnError) {
-      latest = max(latest, commit.time)
+      guard let time = CivilTime.scaled(commit.time, by: 1_000_000),
+        time <= Timestamp.latest.microseconds
+      else { return events.malformed(.record(count + 1), "no time, in commit \(commit.hash)") }
+      latest = max(latest, time)
       for change in commit.changes {
         count += 1
-        try events.add(event(change, of: commit))
+        try events.add(event(change, of: commit, at: time))
       }
     }
 
-    private func event(_ change: GitChange, of commit: GitCommit) -> ImportedEvent {
+    private func event(_ change: GitChange, of commit: GitCommit, at time: Int64) -> ImportedEvent {
       let isAdded = change.kind == .added
       var identity = Identity(Git.name, commit.hash)
       identity.add([change.kind.rawValue])
@@ -58,9 +61,9 @@ package enum Git: HistoryFormat {
         isAdded ? .index : change.kind == .modified ? .update : .delete,
         item: repository?.item(of: change.path) ?? change.path,
         domain: isAdded ? repository?.domain(of: folders) ?? folders : nil,
-        time: commit.time * 1_000_000, title: isAdded ? fileName : nil, identity: identity,
+        time: time, title: isAdded ? fileName : nil, identity: identity,
         place: .record(count))
-      event.order = latest * 1_000_000
+      event.order = latest
       event.actor = commit.author.isEmpty ? nil : commit.author
       guard change.kind != .deleted else { return event }
       if isAdded { event.set("path", change.path) }

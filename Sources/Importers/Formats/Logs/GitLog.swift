@@ -13,7 +13,7 @@ struct GitChange: Equatable {
 /// One commit of the first-parent line.
 struct GitCommit: Equatable {
   var hash: String
-  /// Committer's time, Unix seconds.
+  /// Committer's time, Unix seconds; the greatest number for what git cannot read as one.
   var time: Int64
   var author: String
   var subject: String
@@ -90,11 +90,11 @@ struct GitLog {
 
   private static func header(_ field: ArraySlice<UInt8>) throws -> GitCommit {
     let parts = field.split(separator: UInt8(ascii: " "))
-    guard parts.count == 2, let time = Int64(String(decoding: parts[1], as: UTF8.self)) else {
-      throw Malformed()
-    }
+    guard let hash = parts.first, parts.count <= 2 else { throw Malformed() }
+    // Git says nothing of a time before 1970, and says one that no number holds.
+    let time = parts.count == 2 ? Int64(String(decoding: parts[1], as: UTF8.self)) : nil
     return GitCommit(
-      hash: String(decoding: parts[0], as: UTF8.self), time: time, author: "", subject: "")
+      hash: String(decoding: hash, as: UTF8.self), time: time ?? .max, author: "", subject: "")
   }
 
   /// Reads `100644 100755 <old> <new> M`.
