@@ -66,6 +66,21 @@ import Testing
   ])
   func `what is no rule is none`(text: String) { #expect(ZoneRule(text.utf8) == nil) }
 
+  @Test(arguments: [
+    ("CET-1CEST,M3.5.0,M10.5.0/3", "Europe/Berlin"), ("<+0530>-5:30", "Asia/Kolkata"),
+    ("ABC5ABD", "America/New_York"), ("ABC-9", "Asia/Tokyo"), (":Asia/Tokyo", "Asia/Tokyo"),
+  ])
+  func `the environment may say a zone by a rule of its own`(text: String, name: String) throws {
+    let found = Importers.TimeZone(variable: text)
+    let named = Importers.TimeZone(named: name)
+    let (said, known) = (try #require(found), try #require(named))
+    for month in 1...12 {
+      let local = try #require(CivilTime.utc(2026, month, 15, 12))
+      #expect(said.utc(fromLocal: local) == known.utc(fromLocal: local), "\(month)")
+    }
+    #expect(Importers.TimeZone(variable: "No/Zone") == nil)
+  }
+
   @Test func `times of mails go out and come in`() {
     #expect(MailTime.text(1_033_563_600) == "Wed, 02 Oct 2002 13:00:00 GMT")
     #expect(MailTime.microseconds("Wed, 02 Oct 2002 13:00:00 GMT") == 1_033_563_600_000_000)

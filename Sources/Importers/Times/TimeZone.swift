@@ -41,16 +41,26 @@ package struct TimeZone: Sendable {
   package static func system() -> TimeZone {
     // SAFETY: the environment is read before any thread of ours could change it.
     let text = unsafe getenv("TZ").map { unsafe String(cString: $0) }
-    return text.flatMap { TimeZone(variable: $0) } ?? TimeZone(path: "/etc/localtime") ?? .utc
+    // As the C library, by which times are shown: a zone that it does not know is UTC.
+    guard let text else { return TimeZone(path: "/etc/localtime") ?? .utc }
+    return TimeZone(variable: text) ?? .utc
   }
 
-  /// A zone as `$TZ` says it, by its name or its file; nil for a rule of its own.
+  /// A zone as `$TZ` says it: by its name, its file or a rule of its own, such as `CET-1CEST`.
   package init?(variable text: String) {
     // POSIX puts a colon before the name of a file.
     let name = text.hasPrefix(":") ? String(text.dropFirst()) : text
     let zone = name.hasPrefix("/") ? TimeZone(path: name) : TimeZone(named: name)
-    guard let zone else { return nil }
-    self = zone
+    if let zone {
+      self = zone
+      return
+    }
+    // Summers without days are those of the United States, as the C library has them.
+    guard let rule = ZoneRule(name.utf8) ?? ZoneRule("\(name),M3.2.0,M11.1.0".utf8) else {
+      return nil
+    }
+    self.init(changes: [], offsetBefore: 0)
+    self.rule = rule
   }
 
   private init?(path: String) {
