@@ -60,6 +60,11 @@ struct CountArgument: ExpressibleByArgument, ExpressibleByIntegerLiteral {
   var defaultValueDescription: String { "\(value)" }
 }
 
+extension TimeZone {
+  /// The zone of times in files that are written without one, as ``CivilZone/chosen`` is.
+  static var chosen: TimeZone { CivilZone.chosen == .utc ? .utc : .system() }
+}
+
 extension CivilZone {
   /// The zone in which this command reads and shows times: the process's, or UTC with `--utc`.
   ///

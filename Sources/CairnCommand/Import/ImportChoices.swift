@@ -35,7 +35,7 @@ struct ImportChoices: ParsableArguments {
   /// What the importers are told.
   func options() throws(Failure) -> ImportOptions {
     let home = home ?? LocalMachine.home
-    var zone = TimeZone.system()
+    var zone = TimeZone.chosen
     if let timezone {
       guard let named = TimeZone(named: timezone) else {
         throw Failure(.usage, "--timezone names no zone of this machine, such as Europe/Berlin")

@@ -67,7 +67,7 @@ struct EventBatch: ~Copyable {
     self.sink = sink
     derivesIDs = options != nil
     wanted = options.map { WantedLines($0) }
-    zone = options?.zone ?? .system()
+    zone = options?.zone ?? .chosen
     keepsLines = sink.keepsRejects
   }
 

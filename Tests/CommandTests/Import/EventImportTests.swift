@@ -150,6 +150,23 @@ import Testing
     #expect(rows[1].contains("\"year\":\"1999\""), "\(rows)")
   }
 
+  @Test func `times in a file are read in the zone in which they are shown`() throws {
+    let file = try Scratch.file(
+      "zone.csv", Data("kind,item,time\nview,a,2026-11-01 10:00\n".utf8))
+    let samples: [([String], String)] = [
+      (["--utc"], "10:00"), ([], "08:00"), (["--utc", "--timezone", "Asia/Tokyo"], "01:00"),
+    ]
+    for (options, clock) in samples {
+      let store = Store()
+      let result = try Shell.run(
+        Store.binary, ["import", "csv", file, "--store", store.path] + options,
+        environment: ["TZ": "XYZ-2"])
+      #expect(result.status == 0, "\(result.errors)")
+      let text = try store.run("export").text
+      #expect(text.contains("\"time\":\"2026-11-01T\(clock):00Z\""), "\(options) \(text)")
+    }
+  }
+
   @Test func `a mark before the first line is no part of it, and a column twice is refused`() throws
   {
     let store = Store()
