@@ -16,6 +16,15 @@ import Testing
     #expect(history.events.first?.time?.rfc3339 == "2024-01-01T10:00:00Z")
   }
 
+  @Test func `what Google was not told costs no entry`() throws {
+    let text =
+      "BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:1\nDTSTAMP:20090714T145320Z\n"
+      + "CREATED:00001231T000000Z\nEND:VEVENT\nEND:VCALENDAR\n"
+    let history = try ImportedHistory([(try MadeFile.file("a.ics", text), "ics")])
+    #expect(history.malformed.isEmpty)
+    #expect(history.events.map { $0.time?.rfc3339 } == ["2009-07-14T14:53:20Z"])
+  }
+
   @Test func `an entry of a calendar ends after its length, days by the clock`() throws {
     // Clocks of Berlin went on by an hour in the night to 2024-03-31.
     let samples: [(String, String, String?)] = [

@@ -167,12 +167,13 @@ struct CalendarComponent {
     for name in ["CREATED", "DTSTAMP", "DTSTART", "DTEND", "DUE"] {
       guard let property = first(name), !property.value.isEmpty else { continue }
       guard let time = property.time(zone: zone) else {
+        // Google writes the year 0, or 1900, for what it was not told.
+        if name == "CREATED", property.value.hasPrefix("0000") { continue }
         return events.malformed(place, "a time that is none")
       }
       times[name] = time
     }
     let recurrence = first("RECURRENCE-ID")?.value
-    // Google writes 1900 for what it was not told.
     let known = ["CREATED", "DTSTAMP", "DTSTART"].compactMap { times[$0] }
     var event = ImportedEvent(
       .index, item: "calendar:" + uid + (recurrence.map { "#" + $0 } ?? ""), domain: "calendar",
