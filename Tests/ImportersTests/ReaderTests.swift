@@ -218,6 +218,20 @@ import Testing
     #expect(history.events.map { $0.text("textContent") } == ["by the bank"])
   }
 
+  @Test(arguments: ["UTF-16le", "UTF-16be"])
+  func `a database in UTF-16 is read as one in UTF-8 is`(encoding: String) throws {
+    let path = try MadeFile.file("history.sqlite", Data())
+    try MadeFile.database(
+      path,
+      "pragma encoding = '\(encoding)'; create table History(url, atime, title);"
+        + "insert into History values ('https://a.example/ä', '1700000000', 'Grün 😀');")
+    let history = try ImportedHistory([(path, "qutebrowser")])
+    #expect(history.failure == nil && history.malformed.isEmpty)
+    #expect(history.events.compactMap(\.item) == ["https://a.example/ä"])
+    #expect(history.events.map { $0.text("title") } == ["Grün 😀"])
+    #expect(history.events.map { $0.time?.seconds } == [1_700_000_000])
+  }
+
   @Test func `counts that are too large to be added up hide no later use`() throws {
     var past = PastUses()
     for time: Int64 in [1, 2] {

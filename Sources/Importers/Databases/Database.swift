@@ -147,9 +147,12 @@ import Values
       }
     }
 
-    /// The bytes of a text or blob; nil for null.
+    /// The bytes of a text or blob, a text always in UTF-8; nil for null.
     func bytes(_ column: Int32) -> [UInt8]? {
-      guard !isNull(column) else { return nil }
+      let type = unsafe sqlite3_column_type(statement, column)
+      guard type != SQLITE_NULL else { return nil }
+      // Databases may be in UTF-16; this turns the text, and leaves UTF-8 as it is.
+      if type == SQLITE_TEXT { _ = unsafe sqlite3_column_text(statement, column) }
       // SAFETY: the pointer is good until the next step; the bytes are copied before.
       let start = unsafe sqlite3_column_blob(statement, column)
       let count = Int(unsafe sqlite3_column_bytes(statement, column))
@@ -159,13 +162,7 @@ import Values
 
     /// A text with U+FFFD for what is not UTF-8.
     func text(_ column: Int32) -> String? {
-      guard !isNull(column) else { return nil }
-      // SAFETY: the pointer is good until the next step; the bytes are copied before.
-      let start = unsafe sqlite3_column_blob(statement, column)
-      let count = Int(unsafe sqlite3_column_bytes(statement, column))
-      guard let start = unsafe start, count > 0 else { return "" }
-      return unsafe String(
-        decoding: UnsafeRawBufferPointer(start: start, count: count), as: UTF8.self)
+      bytes(column).map { String(decoding: $0, as: UTF8.self) }
     }
 
     /// A text that has to be UTF-8; else nil.
