@@ -20,14 +20,14 @@ enum W3CLog: HistoryFormat {
       let text = line.withoutReturn.repairedText
       if text.hasPrefix("#") {
         if text.hasPrefix("#Fields:") {
-          columns = text.dropFirst(8).split(separator: " ").map(String.init)
+          columns = text.dropFirst(8).split(whereSeparator: isBlank).map(String.init)
         } else if text.hasPrefix("#Date:") {
           day = text.dropFirst(6).split(separator: " ").first.map(String.init)
         }
         continue
       }
       guard CommandText.nonBlank(text) != nil else { continue }
-      let fields = text.split(separator: " ").map(String.init)
+      let fields = text.split(whereSeparator: isBlank).map(String.init)
       guard fields.count == columns.count else {
         events.malformed(place, "\(fields.count) fields where \(columns.count) are named")
         continue
@@ -36,6 +36,11 @@ enum W3CLog: HistoryFormat {
       for (column, field) in zip(columns, fields) where field != "-" { values[column] = field }
       try add(values, day: day, text, place, events)
     }
+  }
+
+  /// Between fields; CloudFront writes tabs.
+  private static func isBlank(_ character: Character) -> Bool {
+    character == " " || character == "\t"
   }
 
   private static func add(

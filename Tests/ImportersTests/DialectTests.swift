@@ -1,0 +1,22 @@
+import Events
+import Foundation
+import Testing
+
+@testable import Importers
+
+/// The same format as more than one program writes it.
+@Suite struct DialectTests {
+  @Test func `fields of a log of CloudFront are parted by tabs`() throws {
+    let text = """
+      #Version: 1.0
+      #Fields: date time c-ip cs-method cs-uri-stem sc-status cs(User-Agent) cs-uri-query
+      2019-12-04\t21:02:31\t192.0.2.1\tGET\t/a/b.html\t200\tMozilla/5.0%20(X)\tq=1
+      2019-12-04 21:02:32 192.0.2.1 GET /c.html 304 - -
+
+      """
+    let history = try ImportedHistory([(try MadeFile.file("cf.log", text), "w3c")])
+    #expect(history.malformed.isEmpty)
+    #expect(history.events.compactMap(\.item) == ["/a/b.html?q=1", "/c.html"])
+    #expect(history.events.map(\.actor) == ["192.0.2.1", "192.0.2.1"])
+  }
+}
