@@ -19,4 +19,15 @@ import Testing
     #expect(history.events.compactMap(\.item) == ["/a/b.html?q=1", "/c.html"])
     #expect(history.events.map(\.actor) == ["192.0.2.1", "192.0.2.1"])
   }
+
+  @Test func `a book is heard in the short history of Spotify, too`() throws {
+    let text = """
+      [{"endTime":"2024-01-02 10:11","authorName":"Ann","audiobookName":"Tides",
+      "chapterName":"One","msPlayed":60000}]
+      """
+    let history = try ImportedHistory([(try MadeFile.file("heard.json", text), "spotify")])
+    #expect(history.malformed.isEmpty)
+    #expect(history.events.compactMap(\.item) == ["book:Tides"])
+    #expect(history.events.map { $0.time?.rfc3339 } == ["2024-01-02T10:10:00Z"])
+  }
 }

@@ -56,7 +56,7 @@ enum Spotify: JSONFormat {
       event.set("album", show)
       return event
     }
-    if let book = name("audiobook_title") {
+    if let book = name("audiobook_title") ?? name("audiobookName") {
       return ImportedEvent(
         item: OtherItems.item("book", book), domain: "media.books", time: time, title: book,
         identity: identity, place: place)
