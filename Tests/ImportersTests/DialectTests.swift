@@ -30,4 +30,23 @@ import Testing
     #expect(history.events.compactMap(\.item) == ["book:Tides"])
     #expect(history.events.map { $0.time?.rfc3339 } == ["2024-01-02T10:10:00Z"])
   }
+
+  @Test func `a name with properties does not end the list of Emacs`() throws {
+    let text = """
+      (setq recentf-list
+            '(
+              "/home/a/(one).txt"
+              #("/home/a/two.txt" 0 5 (face bold help-echo "tip"))
+              "/home/a/three.txt"
+              ))
+
+      (setq recentf-filter-changer-current 'nil "/home/a/none")
+      """
+    let history = try ImportedHistory([(try MadeFile.file("recentf", text), "recentf")])
+    #expect(history.malformed.isEmpty)
+    #expect(
+      history.events.compactMap(\.item) == [
+        "file:///home/a/three.txt", "file:///home/a/two.txt", "file:///home/a/(one).txt",
+      ])
+  }
 }

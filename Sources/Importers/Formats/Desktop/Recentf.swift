@@ -18,10 +18,16 @@ enum Recentf: HistoryFormat {
     var name: [UInt8] = []
     var isInName = false
     var isEscaped = false
-    // The list ends with the first bracket outside a text.
+    // The list ends with its own bracket; a name whose text has properties stands in further ones,
+    // as in `#("/home/a" 0 5 (face bold))`.
+    var depth = 0
     for byte in text[start.upperBound...].utf8 {
       if !isInName {
-        if byte == UInt8(ascii: ")") { break }
+        if byte == UInt8(ascii: "(") { depth += 1 }
+        if byte == UInt8(ascii: ")") {
+          depth -= 1
+          if depth <= 0 { break }
+        }
         isInName = byte == UInt8(ascii: "\"")
       } else if isEscaped {
         name.append(byte)
@@ -29,7 +35,7 @@ enum Recentf: HistoryFormat {
       } else if byte == UInt8(ascii: "\\") {
         isEscaped = true
       } else if byte == UInt8(ascii: "\"") {
-        names.append(String(decoding: name, as: UTF8.self))
+        if depth <= 2 { names.append(String(decoding: name, as: UTF8.self)) }
         name.removeAll()
         isInName = false
       } else {
