@@ -108,7 +108,8 @@ struct BookmarkFolders {
       case "<": result += "&lt;"
       case ">": result += "&gt;"
       case "\"": result += "&quot;"
-      case "\n", "\t": result.unicodeScalars.append(scalar)
+      // In an attribute of XML they would be read as blanks.
+      case "\n", "\t": result += "&#\(scalar.value);"
       case "\u{0}"..."\u{1F}", "\u{7F}", "\u{FFFE}", "\u{FFFF}": result += " "
       default: result.unicodeScalars.append(scalar)
       }

@@ -365,4 +365,26 @@ import Testing
     #expect(try store.run("export", "--format", "netscape").text.contains("<H3>Reading</H3>"))
     #expect(try store.run("export", "--format", "opml").text.contains("created=\"Tue, 14 Nov 2023"))
   }
+
+  @Test func `a description of more than one line goes out and comes in as it is`() throws {
+    let page = """
+      <!DOCTYPE NETSCAPE-Bookmark-file-1><DL><p>
+      <DT><A HREF="https://a.example/" ADD_DATE="1700000000">A</A>
+      <DD>Harbour
+      \tand tide
+      </DL>
+      """
+    let store = Store("lines")
+    let file = try Scratch.file("lines.html", Data(page.utf8))
+    #expect(try store.run("import", "netscape", file).status == 0)
+    for format in ["netscape", "opml", "atom"] {
+      let exported = try store.run("export", "--format", format)
+      let other = Store("lines-\(format)")
+      let copy = try Scratch.file("lines-\(format)", exported.output)
+      #expect(try other.run("import", format, copy).status == 0)
+      let event = try #require(try other.run("export").objects().first)
+      let attributes = event["attributes"] as? [String: Any]
+      #expect(attributes?["contentDescription"] as? String == "Harbour\n\tand tide", "\(format)")
+    }
+  }
 }
