@@ -23,7 +23,10 @@ package struct ImportOptions: Sendable {
 
   package init(host: String, home: String, zone: TimeZone = .utc, scratch: String) {
     self.host = host
-    self.home = home
+    // What is below a home has one name, however the home is written.
+    var home = home[...]
+    while home.last == "/" { home = home.dropLast() }
+    self.home = String(home)
     self.zone = zone
     self.scratch = scratch
   }
