@@ -101,6 +101,11 @@ final class PageFetcher {
     do throws(ContentCoding.Fault) {
       answer.body = try ContentCoding.decode(answer.body, coding, limit: limit)
     } catch {
+      // What another status says holds whatever the answer is packed in.
+      guard answer.status == 200 else {
+        answer.body = []
+        return
+      }
       switch error {
       case .tooLarge: throw FetchFault(.tooLarge, "is larger than \(limit) bytes unpacked")
       case .damaged: throw FetchFault(.unanswered, "what it is packed in is damaged")

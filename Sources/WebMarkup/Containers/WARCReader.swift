@@ -158,21 +158,27 @@ public struct WARCReader {
     guard message.status != 200 || PageContainer.isPage(type: message["content-type"]) else {
       return .other(url: url)
     }
-    let body: [UInt8]
+    let coding = message["content-encoding"]
+    var body: [UInt8] = []
     do throws(ContentCoding.Fault) {
-      body = try ContentCoding.decode(message.body, message["content-encoding"], limit: limit)
+      body = try ContentCoding.decode(message.body, coding, limit: limit)
     } catch {
-      switch error {
-      case .tooLarge: return .refused(url: url, reason: "is larger than \(limit) bytes")
-      case .damaged: return .refused(url: url, reason: "its content coding is damaged")
-      case .unknown:
-        let coding = message["content-encoding"] ?? ""
-        return .refused(url: url, reason: "its content coding \(coding) is not read")
+      // A page is gone whatever the answer that says so is packed in.
+      if message.status == 200 {
+        return .refused(url: url, reason: reason(error, coding ?? ""))
       }
     }
     var page = page(body, url, record)
     page.status = message.status
     page.headers = message.headers
     return .page(page)
+  }
+
+  private func reason(_ fault: ContentCoding.Fault, _ coding: String) -> String {
+    switch fault {
+    case .tooLarge: "is larger than \(limit) bytes"
+    case .damaged: "its content coding is damaged"
+    case .unknown: "its content coding \(coding) is not read"
+    }
   }
 }

@@ -445,7 +445,9 @@ final class Site {
                 anew = changed and n in (20, 40, 60)
                 tag = '"%d-%s"' % (n, anew)
                 if self.headers.get("If-None-Match") == tag:
-                    self.send_response(304); self.send_header("ETag", tag); self.end_headers(); return
+                    # As many servers do, with the field of the page that is not sent.
+                    self.send_response(304); self.send_header("ETag", tag)
+                    self.send_header("Content-Encoding", "gzip"); self.end_headers(); return
                 body = ("<title>Page %d%s</title><p>Some words %d<!-- %f --><a href='/private/1'>x</a>" % (n, " anew" if anew else "", n, time.time())).encode()
                 if "gzip" in self.headers.get("Accept-Encoding", ""):
                     self.give(gzip.compress(body), ETag=tag, Content_Encoding="gzip")
