@@ -190,6 +190,14 @@ import Glibc
     }
   }
 
+  /// Whether nothing has come since the last answer: a server that closed the connection, or said
+  /// that it waited too long, answers nothing here any more.
+  var isQuiet: Bool {
+    var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    // SAFETY: one entry, which lives for the call.
+    return unsafe poll(&entry, 1, 0) == 0
+  }
+
   /// Receives the next bytes; none at the end.
   func receive(until deadline: ContinuousClock.Instant) throws(FetchFault) -> [UInt8] {
     var buffer = [UInt8](repeating: 0, count: 1 << 16)

@@ -18,10 +18,13 @@ struct AnswerReader: ~Copyable {
   private let limit: Int
   private var buffer: [UInt8] = []
   private var at = 0
-  /// Whether another request can be sent on the connection.
-  private(set) var isReusable = false
+  private var isKept = false
   /// Whether anything came at all.
   private(set) var hasBegun = false
+
+  /// Whether another request can be sent on the connection; what came behind the answer would be
+  /// taken for the next one.
+  var isReusable: Bool { isKept && at == buffer.count }
 
   private static let headByteCountMax = 1 << 16
 
@@ -39,7 +42,7 @@ struct AnswerReader: ~Copyable {
       if (100..<200).contains(status) { continue }
       var answer = HTTPAnswer(status: status, headers: headers, body: [])
       let closes = answer["connection"]?.lowercased().contains("close") ?? (version == "HTTP/1.0")
-      isReusable = !closes
+      isKept = !closes
       if status == 204 || status == 304 { return answer }
       if answer["transfer-encoding"]?.lowercased().contains("chunked") ?? false {
         answer.body = try chunks()
@@ -47,7 +50,7 @@ struct AnswerReader: ~Copyable {
         guard length >= 0, length <= limit else { throw Self.tooLarge(limit) }
         answer.body = try bytes(length)
       } else {
-        isReusable = false
+        isKept = false
         answer.body = try rest()
       }
       return answer

@@ -35,7 +35,7 @@ public struct HTTPClient: ~Copyable {
     let deadline = ContinuousClock.now + timeout
     let origin = Self.origin(of: url)
     let request = self.request(url, host, headers)
-    if let kept = idle, kept.origin == origin {
+    if let kept = idle, kept.origin == origin, kept.connection.isQuiet {
       idle = nil
       var reader = AnswerReader(kept.connection, limit: limit, until: deadline)
       do throws(FetchFault) {

@@ -305,6 +305,15 @@ import Testing
     #expect(start.duration(to: .now) >= .milliseconds(600))
   }
 
+  @Test func `what a server says unasked is no answer of the next page`() throws {
+    let site = try Site(pageCount: 1)
+    defer { site.stop() }
+    let result = try Store().run(
+      "import", "web", site.url("/hasty/1"), site.url("/hasty/2"), "--allow-private", "--delay",
+      "0.5", "--json")
+    #expect(try counts(result)["indexed"] == 2, "\(result.errors)")
+  }
+
   @Test func `links of a page that is elsewhere are relative to that place`() throws {
     let site = try Site(pageCount: 1)
     defer { site.stop() }
@@ -486,6 +495,10 @@ final class Site {
                 self.give(b"<title>Back</title>", ETag='"g"')
             elif path == "/.well-known/apple-app-site-association":
                 self.give(b'{"applinks":{"details":[{"appIDs":["T.app"],"components":[{"/":"/p/*"}]}]}}', "application/json")
+            elif path.startswith("/hasty/"):
+                self.give(b"<title>Hasty</title>"); self.wfile.flush(); time.sleep(0.1)
+                self.wfile.write(b"HTTP/1.1 408 Late\r\nContent-Length: 0\r\n\r\n")
+                self.close_connection = True
             elif path == "/gone": self.give(b"", status=410)
             elif path == "/moved": self.moved("/p/1")
             elif path == "/loop1": self.moved("/loop2", 302)
