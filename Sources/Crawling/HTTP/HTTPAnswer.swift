@@ -105,15 +105,22 @@ struct AnswerReader: ~Copyable {
       if line.isEmpty { return (String(words[0]), status, headers) }
       size += line.count
       guard size <= Self.headByteCountMax else { throw Self.strange }
+      if line[0] == 0x20 || line[0] == 0x09 {
+        // It goes on with the field before (RFC 9112, section 5.2).
+        if let last = headers.indices.last { headers[last].value += " " + Self.text(line[...]) }
+        continue
+      }
       guard let colon = line.firstIndex(of: 0x3A) else { continue }
-      let value = line[(colon + 1)...].drop { $0 == 0x20 || $0 == 0x09 }
-      let end = value.lastIndex { $0 != 0x20 && $0 != 0x09 }.map { $0 + 1 } ?? value.startIndex
-      headers.append(
-        (
-          String(decoding: line[..<colon], as: UTF8.self).lowercased(),
-          String(decoding: value[..<end], as: UTF8.self)
-        ))
+      let name = String(decoding: line[..<colon], as: UTF8.self).lowercased()
+      headers.append((name, Self.text(line[(colon + 1)...])))
     }
+  }
+
+  /// Without blanks at the ends.
+  private static func text(_ bytes: ArraySlice<UInt8>) -> String {
+    let value = bytes.drop { $0 == 0x20 || $0 == 0x09 }
+    let end = value.lastIndex { $0 != 0x20 && $0 != 0x09 }.map { $0 + 1 } ?? value.startIndex
+    return String(decoding: value[..<end], as: UTF8.self)
   }
 
   private mutating func bytes(_ count: Int) throws(FetchFault) -> [UInt8] {

@@ -95,10 +95,12 @@ import Testing
     #expect(try outcome("/image").0 == "skipped")
     #expect(try outcome("/challenge").0 == "skipped")
     #expect(try outcome("/cut").0 == "failed")
-    let latin = try RunningProcess(
-      Store.binary, ["inspect", site.url("/latin"), "--allow-private", "--json"]
-    ).finish()
-    #expect(try latin.objects().first?["title"] as? String == "Käse")
+    for path in ["/latin", "/folded"] {
+      let latin = try RunningProcess(
+        Store.binary, ["inspect", site.url(path), "--allow-private", "--json"]
+      ).finish()
+      #expect(try latin.objects().first?["title"] as? String == "Käse")
+    }
     // Without leave nothing on this machine is asked.
     let asked = site.requests.count
     let refused = try Store().run("import", "web", site.url("/p/1"), "--json")
@@ -524,6 +526,9 @@ final class Site {
                 self.send_response(200); self.send_header("Content-Length", "500"); self.end_headers()
                 self.wfile.write(b"<title>"); self.close_connection = True
             elif path == "/latin": self.give("<title>K\u00e4se</title>".encode("latin-1"), "text/html; charset=iso-8859-1")
+            elif path == "/folded":
+                self.wfile.write(b"HTTP/1.1 200 OK\r\nContent-Length: 19\r\nContent-Type: text/html;\r\n"
+                    b"\tcharset=macintosh\r\n\r\n<title>K\x8ase</title>")
             elif path.startswith("/trap/"):
                 n = int(path[6:])
                 self.give(("<title>Trap %d</title><a href='/trap/%d'>on</a><a rel=nofollow href='/p/1'>" % (n, n + 1)).encode())
