@@ -56,14 +56,16 @@ struct RDFa {
     }
     let about = tree.attribute(node, .about).flatMap { context.resource($0, page) }
     let link = resource(node, context, page)
-    var subject = about ?? (isRoot ? parent : nil)
+    let subject: String
     var typed: String?
     let hasContent = tree.has(node, .content) || tree.has(node, .datatype)
     if hasProperty, !hasContent {
-      if typeof != nil { typed = subject ?? link ?? newBlank() }
-      subject = subject ?? parent
+      subject = about ?? parent
+      if typeof != nil { typed = about ?? (isRoot ? parent : nil) ?? link ?? newBlank() }
     } else {
-      subject = subject ?? link ?? (typeof != nil ? newBlank() : parent)
+      // What type head and body have is the page's own (HTML+RDFa 1.1, section 3.1).
+      let isWhole = isRoot || tree.is(node, .head) || tree.is(node, .body)
+      subject = about ?? link ?? (typeof != nil && !isWhole ? newBlank() : parent)
       if typeof != nil { typed = subject }
     }
     if let typed, let typeof {
@@ -74,13 +76,13 @@ struct RDFa {
     if hasProperty, !isOpenGraph(node, tree),
       let value = value(node, context, link: link, typed: about == nil ? typed : nil, tree)
     {
-      for property in properties.compactMap({ context.property($0) }) {
-        if property != "http://www.w3.org/ns/rdfa#usesVocabulary" {
-          add(subject ?? parent, property, value)
-        }
+      // A blank node is no property (RDFa Core 1.1, section 7.5).
+      for property in properties.compactMap({ context.property($0) })
+      where property != "http://www.w3.org/ns/rdfa#usesVocabulary" && !property.hasPrefix("_:") {
+        add(subject, property, value)
       }
     }
-    return typed ?? subject ?? parent
+    return typed ?? subject
   }
 
   private func isOpenGraph(_ node: HTMLNodeID, _ tree: HTMLTree) -> Bool {

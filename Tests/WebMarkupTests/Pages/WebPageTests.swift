@@ -309,13 +309,33 @@ import Testing
       </div><p property="og:x">z</p></body></html>
       """, at: "http://h/p")
     let expected = """
-      [{"@id":"_:b0","@type":["http://schema.org/WebPage"],"http://schema.org/mainEntity":[{"@id":"http://h/p#b"}],\
+      [{"@id":"http://h/p","@type":["http://schema.org/WebPage"],"http://schema.org/mainEntity":[{"@id":"http://h/p#b"}],\
       "http://ogp.me/ns#x":[{"@value":"z","@language":"en"}]},{"@id":"http://h/p#b","@type":["http://schema.org/Book"],\
       "http://schema.org/name":[{"@value":"A b","@language":"en"}],"http://schema.org/url":[{"@id":"http://h/c"}],\
       "http://schema.org/datePublished":[{"@value":"2024"}]}]
       """
     #expect((try? JSONReader.strict(Array(expected.utf8))) == page.rdfa)
     #expect(page.things.first?.things("mainEntity").first?.id == "http://h/p#b")
+  }
+
+  @Test(arguments: [
+    ("<html vocab='http://v/' resource='#me' typeof=A><p property=n>x", "http://h/p#me"),
+    ("<html vocab='http://v/' resource='#me'><p property=n>x", "http://h/p#me"),
+    ("<html vocab='http://v/' resource='#me'><body typeof=A><p property=n>x", "http://h/p#me"),
+    ("<html vocab='http://v/' typeof=A><p property=n>x", "http://h/p"),
+    ("<head vocab='http://v/' typeof=A><meta property=n content=x>", "http://h/p"),
+    ("<body vocab='http://v/' typeof=A><p property=n>x", "http://h/p"),
+    ("<body vocab='http://v/' typeof=A resource='#b'><p property=n>x", "http://h/p#b"),
+    ("<div vocab='http://v/' typeof=A><p property='n _:p'>x", "_:b0"),
+  ])
+  func `what html, head and body are about is the page, but for what they name`(
+    _ html: String, _ subject: String
+  ) throws {
+    let nodes = try #require(page(html, at: "http://h/p").rdfa.array)
+    #expect(nodes.map { $0["@id"]?.string } == [subject])
+    guard case .object(let members)? = nodes.first else { return }
+    let names = members.list.map(\.key)
+    #expect(names.filter { !$0.hasPrefix("@") } == ["http://v/n"], "\(names)")
   }
 
   @Test func `orphan properties make one thing, last`() {
