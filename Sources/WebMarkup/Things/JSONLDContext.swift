@@ -9,6 +9,9 @@ struct JSONLDContext {
   /// Terms whose values have the property, and not who names them.
   private var inversions: Set<String> = []
 
+  /// What a term stands for that a context takes out: no keyword that is read.
+  private static let nothing = "@null"
+
   /// Whether there were more terms than are taken.
   private(set) var isFull = false
 
@@ -36,7 +39,11 @@ struct JSONLDContext {
         isFull = true
         return
       }
+      // A definition takes the place of an earlier one.
+      references.remove(key)
+      inversions.remove(key)
       let inverse = value["@reverse"]?.string
+      if value == .null { terms[key] = Self.nothing }
       if let iri = value.string ?? value["@id"]?.string ?? inverse { terms[key] = iri }
       if value["@type"]?.string == "@id" { references.insert(key) }
       if inverse != nil { inversions.insert(key) }
@@ -61,7 +68,7 @@ struct JSONLDContext {
     if let colon = key.utf8.firstIndex(of: 0x3a) {
       let prefix = String(key[..<colon])
       let rest = key[key.utf8.index(after: colon)...]
-      if !rest.hasPrefix("//"), let iri = terms[prefix] { return iri + rest }
+      if !rest.hasPrefix("//"), let iri = terms[prefix], iri != Self.nothing { return iri + rest }
       return key
     }
     if let vocabulary { return vocabulary + key }

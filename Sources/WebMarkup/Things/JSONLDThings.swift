@@ -104,7 +104,8 @@ struct JSONLDThings {
   private mutating func addTypes(_ value: JSON, to node: Int, _ context: JSONLDContext) {
     nodes[node].isDescribed = true
     let types = value.elements.compactMap { $0.string?.strippedSpace.nonEmpty }
-    for type in types.map({ context.name($0) }) where nodes[node].types.insert(type).inserted {
+    for type in types.map({ context.name($0) })
+    where !type.hasPrefix("@") && nodes[node].types.insert(type).inserted {
       nodes[node].thing.types.append(type)
     }
   }

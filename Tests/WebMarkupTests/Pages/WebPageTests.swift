@@ -245,6 +245,22 @@ import Testing
     #expect(thing.things("author").first?.text("name") == "Ann")
   }
 
+  @Test func `a term means what the innermost context says, or nothing`() throws {
+    let found = page(
+      """
+      <script type=application/ld+json>{"@context":[{"@vocab":"http://schema.org/",
+      "on":{"@id":"about","@type":"@id"},"in":{"@reverse":"hasPart"}},
+      {"on":"note","in":"place","no":null,"No":null}],
+      "@type":["Book","No"],"on":"#a","in":{"name":"B"},"no":"x"}</script>
+      """)
+    #expect(found.things.count == 1)
+    let thing = try #require(found.things.first)
+    #expect(thing.types == ["Book"])
+    #expect(thing.properties.map(\.name) == ["note", "place"])
+    #expect(thing["note"] == [.text("#a")])
+    #expect(thing.things("place").first?.text("name") == "B")
+  }
+
   @Test func `what a block includes stands beside it`() {
     let found = page(
       """
