@@ -50,7 +50,9 @@ extension ItemAttributes {
 
   private static func dialable(_ phone: String) -> String {
     let kept = phone.filter { ("0"..."9").contains($0) || $0 == "*" || $0 == "#" }
-    return kept.isEmpty ? "" : (phone.strippedSpace.hasPrefix("+") ? "+" : "") + kept
+    // Pages write `tel:+49`, `(+49)` and `Phone: +49` as well.
+    let isInternational = phone.prefix { !("0"..."9").contains($0) }.contains("+")
+    return kept.isEmpty ? "" : (isInternational ? "+" : "") + kept
   }
 
   private mutating func addAddress() {

@@ -245,6 +245,18 @@ import Testing
     #expect(thing.things("author").first?.text("name") == "Ann")
   }
 
+  @Test(arguments: [
+    ("+49 (30) 1", "+49301"), ("tel:+49-30-1", "+49301"), ("(+49) 30 1", "+49301"),
+    ("030 1+2", "03012"), ("*100#", "*100#"),
+  ])
+  func `a number is dialled with the sign that stands before its digits`(
+    _ phone: String, _ dial: String
+  ) {
+    let found = page("<i itemprop=telephone>\(phone)</i>")
+    #expect(found.item?.attributes["web_dial"] == .texts([dial]))
+    #expect(found.item?.attributes["phoneNumbers"] == .texts([phone]))
+  }
+
   @Test func `a term means what the innermost context says, or nothing`() throws {
     let found = page(
       """
