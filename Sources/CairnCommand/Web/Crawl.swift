@@ -228,7 +228,8 @@ final class Crawl {
       found = fetcher.fetch(url, validator)
     }
     switch found {
-    case .disallowed(let reason):
+    case .disallowed(let reason, let isAsked):
+      if !isAsked { askedOf[host, default: 1] -= 1 }
       try settle(PageOutcome(.disallowed, entry.url, reason: reason), entry, nil)
     case .failed(let fault):
       if fault.kind == .unanswered { silence[host, default: 0] += 1 }

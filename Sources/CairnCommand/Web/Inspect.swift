@@ -62,7 +62,7 @@ struct Inspect: CairnSubcommand {
 
   private static func fetch(_ url: WebURL, _ fetcher: PageFetcher) throws(Failure) -> PageSource {
     switch fetcher.fetch(url, nil) {
-    case .disallowed(let reason): throw Failure(.no, reason, place: url.description)
+    case .disallowed(let reason, _): throw Failure(.no, reason, place: url.description)
     case .failed(let fault):
       let isRefused = fault.kind == .tooLarge || fault.kind == .privateAddress
       throw Failure(isRefused ? .data : .later, fault.message, place: url.description)

@@ -8,7 +8,8 @@ final class PageFetcher {
   enum Result {
     /// An answer, where it came from in the end, and whether every redirect was for good.
     case answer(HTTPAnswer, WebURL, isMoved: Bool)
-    case disallowed(String)
+    /// What rules forbid, and whether something that redirects there was asked for.
+    case disallowed(String, isAsked: Bool)
     case failed(FetchFault)
   }
 
@@ -77,7 +78,8 @@ final class PageFetcher {
         }
         let verdict = rules.verdict(here, agent: agent)
         guard verdict.allowed else {
-          return .disallowed("robots.txt forbids it: \(verdict.rule ?? "")")
+          return .disallowed(
+            "robots.txt forbids it: \(verdict.rule ?? "")", isAsked: seen.count > 1)
         }
         willAsk(here)
         var answer = try client.get(here, headers: headers, limit: most ?? limit)

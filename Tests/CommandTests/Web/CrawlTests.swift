@@ -296,6 +296,14 @@ import Testing
     #expect(try store.json(["items"], as: Row.self).count == 5)
   }
 
+  @Test func `what rules forbid is no request that counts`() throws {
+    let site = try Site(pageCount: 2)
+    defer { site.stop() }
+    let urls = ["/private/1", "/private/2", "/p/1", "/p/2"].map { site.url($0) }
+    let found = try counts(try crawl(Store(), urls + ["--max-pages", "2"]))
+    #expect(found["disallowed"] == 2 && found["indexed"] == 2, "\(found)")
+  }
+
   @Test func `a host is left alone between all requests`() throws {
     let site = try Site(pageCount: 1)
     defer { site.stop() }
