@@ -63,6 +63,9 @@ final class CrawlJournal {
   init(in store: String, key: String, isFresh: Bool) throws(Failure) {
     path = store + "/" + Store.pageJournalName
     start = Timestamp.now().seconds
+    // Crawls that begin at once would replace what another is still writing.
+    let lock = try answering(Store.pageJournalLock(in: store))
+    defer { withExtendedLifetime(lock) {} }
     var unfinished = try read()
     let former = unfinished.removeValue(forKey: key)
     if let former, former.isSeeded, !isFresh {

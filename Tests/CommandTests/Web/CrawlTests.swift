@@ -260,6 +260,20 @@ import Testing
     #expect(try store.json(["items"], as: Row.self).count == 6)
   }
 
+  @Test func `crawls of one store may begin at once`() throws {
+    let site = try Site(pageCount: 2)
+    defer { site.stop() }
+    let store = Store()
+    let urls = [site.url("/p/1"), site.url("/p/2")]
+    _ = try crawl(store, urls)
+    let arguments = ["import", "web", "--allow-private", "--delay", "0"] + urls
+    for running in try (0..<6).map({ _ in try store.start(arguments) }) {
+      let result = running.finish()
+      #expect(result.status == 0, "\(result.errors)")
+    }
+    #expect(try store.json(["items"], as: Row.self).count == 2)
+  }
+
   @Test func `a page that another import took meanwhile is unchanged`() throws {
     let site = try Site(pageCount: 2, holdingAt: 2)
     defer { site.stop() }
