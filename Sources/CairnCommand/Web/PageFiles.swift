@@ -65,7 +65,10 @@ struct PageFiles {
     }
     for name in names where !name.hasPrefix(".") {
       let path = inside.isEmpty ? name : inside + "/" + name
-      guard let status = FileStatus(root + "/" + path, followsLinks: false) else { continue }
+      guard let status = FileStatus(root + "/" + path, followsLinks: false) else {
+        if Self.hasReplacement(name) { found.append(path) }
+        continue
+      }
       if status.isFolder {
         try collect(root, path, &found)
       } else if status.isFile, !isSidecar(path) {
@@ -74,12 +77,20 @@ struct PageFiles {
     }
   }
 
+  /// Whether a name may stand for one that is no text, by which no file can be had.
+  private static func hasReplacement(_ name: String) -> Bool {
+    name.unicodeScalars.contains("\u{FFFD}")
+  }
+
   /// Visits what a file holds; gives what ended the reading before the file's end.
   ///
   /// Web archives are read a record at a time, whatever their size.
   func forEachCapture(
     of path: String, inside: String?, _ body: (WARCReader.Capture) throws(Failure) -> Void
   ) throws(Failure) -> String? {
+    if let inside, Self.hasReplacement(inside), FileStatus(path) == nil {
+      return "its name is not UTF-8"
+    }
     let stream: ByteStream
     var bytes: [UInt8] = []
     do throws(CairnError) {

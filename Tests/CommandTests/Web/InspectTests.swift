@@ -55,6 +55,22 @@ import Testing
       ])
   }
 
+  @Test func `a page whose name is no text is said, and the others are read`() throws {
+    let folder = Scratch.path("names")
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    // Foundation knows no such names.
+    let script = #"for n in a 'b\344' c; do echo "<title>$n" > "$0/$(printf "$n").html"; done"#
+    let made = try RunningProcess("sh", ["-c", script, folder]).finish()
+    try #require(made.status == 0, "\(made.errors)")
+    let result = try run("inspect", folder, "--json")
+    let titles = try result.output.split(separator: 0x0A).map { try object($0)["title"] as? String }
+    #expect(titles == ["a", "c"])
+    #expect(result.status == 65 && result.errors.contains("its name is not UTF-8"))
+    let found = try Store().run(
+      "import", "web", folder, "--base", "https://b.example/", "--dry-run")
+    #expect(found.status == 65 && found.errors.contains("its name is not UTF-8"))
+  }
+
   @Test func `what is no page ends with the code that says why`() throws {
     #expect(try run("inspect", "/nowhere.html").status == 66)
     #expect(try run("inspect").status == 64)
