@@ -46,6 +46,7 @@ extension WebPage {
     deepLinks = links
     text = MainText.read(&page)
     finish(&page, head, main)
+    if !source.isPage { item = nil }
   }
 
   /// A text that is not too long for an item.

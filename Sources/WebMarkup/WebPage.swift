@@ -8,6 +8,8 @@ public struct PageSource: Sendable {
   public var urls: [(source: String, url: String)] = []
   /// Where it came from in the end, which relative URLs are relative to; nil for whose page it is.
   public var base: WebURL?
+  /// Whether its type is that of a page; what is none becomes no item.
+  public var isPage = true
   /// Header fields that came with it.
   public var headers: [(name: String, value: String)] = []
   /// The status of the answer; nil for a file.

@@ -335,15 +335,14 @@ final class Crawl {
     _ answer: HTTPAnswer, _ url: WebURL, _ place: WebURL, _ validator: CrawlJournal.Validator,
     _ entry: CrawlQueue.Entry
   ) throws(Failure) {
-    let essence = answer["content-type"]?.prefix { $0 != ";" }.lowercased() ?? ""
-    let type = essence.filter { !$0.isWhitespace }
-    guard type == "text/html" || type == "application/xhtml+xml" else {
+    guard PageContainer.isPage(type: answer["content-type"]) else {
       if let host = place.host, hosts.contains(host), entry.depth == options.depth,
         read(answer.body, at: place, of: [host], deep: 0)
       {
         sitemaps[entry.url] = true
         return try settle(PageOutcome(.skipped, entry.url, reason: "a sitemap"), entry, nil)
       }
+      let type = answer["content-type"]?.prefix { $0 != ";" }.lowercased() ?? ""
       return try settle(PageOutcome(.skipped, entry.url, reason: "no page: \(type)"), entry, nil)
     }
     var source = fetcher.page(answer, place)

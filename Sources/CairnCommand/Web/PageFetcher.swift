@@ -124,6 +124,7 @@ final class PageFetcher {
   func page(_ answer: HTTPAnswer, _ url: WebURL) -> PageSource {
     var page = PageSource(name: url.description, bytes: answer.body)
     page.urls = [("request", url.description)]
+    page.isPage = PageContainer.isPage(type: answer["content-type"])
     page.headers = answer.headers
     page.status = answer.status
     page.time = Timestamp.now().rfc3339

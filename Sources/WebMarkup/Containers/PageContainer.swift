@@ -46,7 +46,8 @@ public enum PageContainer: Sendable {
     }
   }
 
-  static func isPage(type: String?) -> Bool {
+  /// Whether an answer of this type is a page.
+  public static func isPage(type: String?) -> Bool {
     let essence = type?.split(separator: ";", omittingEmptySubsequences: false).first
     let text = essence.map { String($0).strippedSpace.loweredASCII }
     return text == "text/html" || text == "application/xhtml+xml"

@@ -93,6 +93,10 @@ import Testing
     let bomb = try outcome("/bomb")
     #expect(bomb.0 == "rejected" && bomb.1.contains("unpacked"))
     #expect(try outcome("/image").0 == "skipped")
+    let image = try RunningProcess(
+      Store.binary, ["inspect", site.url("/image"), "--allow-private", "--json"]
+    ).finish()
+    #expect(try image.objects().first?["item"] is NSNull)
     #expect(try outcome("/challenge").0 == "skipped")
     #expect(try outcome("/cut").0 == "failed")
     for path in ["/latin", "/folded"] {

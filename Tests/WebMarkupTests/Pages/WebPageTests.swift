@@ -381,6 +381,8 @@ import Testing
     source.status = status
     let found = WebPage(source)
     #expect(found.title == "x" && (found.item != nil) == isItem)
+    source.isPage = false
+    #expect(WebPage(source).item == nil)
   }
 
   @Test func `every key of the inspection is there, whatever the page`() throws {
