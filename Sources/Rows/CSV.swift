@@ -84,11 +84,11 @@ package enum CSV {
         for member in try object(text, key) { event[member.key] = member.value }
       case all: attributes += try object(text, key).map { ($0.key, $0.value) }
       case _ where numbers.contains(key):
-        guard Int64(text) != nil else {
+        guard let number = Int64(text) else {
           throw Malformed(reason: "the column `\(key)` holds no whole number")
         }
-        event[key] = .number(text)
-      case _ where times.contains(key): event[key] = reading.time(text)
+        event[key] = .number(String(number))
+      case _ where times.contains(key): event[key] = try reading.time(text, of: key)
       case "title": attributes.append((key, .string(text)))
       case _ where isAttribute(key): attributes.append((key, reading.value(text, of: key)))
       default: event[key] = .string(text)

@@ -81,10 +81,16 @@ struct CellReading {
   let zone: TimeZone
 
   /// A time: Unix seconds, RFC 3339, or a day with or without a clock of the zone.
-  func time(_ text: String) -> JSONValue {
-    if Double(text) != nil { return .number(text) }
+  /// - Throws: What the cell lacks to be one.
+  func time(_ text: String, of column: String) throws(CSV.Malformed) -> JSONValue {
+    if case .number(let digits)? = Self.json(text) { return .number(digits) }
     if Timestamp(rfc3339: text) != nil { return .string(text) }
-    return .string(zone.rfc3339(of: text) ?? text)
+    guard let time = zone.rfc3339(of: text) else {
+      throw CSV.Malformed(
+        reason: "`\(column)` must be a day such as 2026-01-31, with or without a clock, an "
+          + "RFC 3339 time, or Unix seconds")
+    }
+    return .string(time)
   }
 
   /// A text as the type that is declared for an attribute; else as it is, so that the schema

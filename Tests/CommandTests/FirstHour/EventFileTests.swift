@@ -222,4 +222,28 @@ import Testing
     let other = try store.run("import", "ndjson", file, "--value", "kind=view")
     #expect(other.status == 64 && other.errors.contains("cairn import csv"), "\(other.errors)")
   }
+
+  @Test func `a cell that is no time or no number is told of in words of the table`() throws {
+    let table = """
+      kind,item,time,position,query
+      select,a,1767571200,02,tide
+      select,a,2026-01-05,+1,tide
+      view,a,007,,
+      view,a,nan,,
+      view,a,0x10,,
+      select,a,2026-01-05,two,tide
+
+      """
+    let file = try Scratch.file("cells.csv", Data(table.utf8))
+    let store = Store()
+    let result = try store.run("import", "csv", file, "--timezone", "UTC")
+    #expect(result.text.hasPrefix("2 accepted, 0 duplicates, 4 rejected"), "\(result.errors)")
+    #expect(!result.errors.contains("JSON"), "\(result.errors)")
+    for line in 4...6 {
+      #expect(result.errors.contains("\(file):\(line): `time` must be a day"), "\(result.errors)")
+    }
+    let rows = try store.run("log", "--json").objects()
+    #expect(Set(rows.map { $0["position"] as? Int }) == [1, 2])
+    #expect(rows.allSatisfy { $0["time"] as? String == "2026-01-05T00:00:00Z" })
+  }
 }
