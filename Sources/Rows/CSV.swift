@@ -11,8 +11,10 @@ package enum CSV {
   ]
   /// Columns that hold whole numbers.
   private static let numbers: Set = ["sequence", "position", "visits"]
-  /// Columns that hold times; the last one is what others call it.
-  private static let times: Set = ["time", "recorded", "timestamp"]
+  /// Columns that hold times; the last one is what others call the first.
+  private static let times: Set = ["time", "recorded", "expires", "timestamp"]
+  /// Columns that hold seconds, a truth value or a list, as JSON.
+  private static let values: Set = ["dwell", "latency", "deliberate", "shown"]
   private static let rest = "more"
   /// The column of all attributes as JSON, in tables of others.
   private static let all = "attributes"
@@ -59,13 +61,13 @@ package enum CSV {
   static func meaning(of name: String) -> String {
     let known = name.lowercased()
     if times.contains(known) { return known == "timestamp" ? "time" : known }
-    let isOwn = columns.contains(known) || numbers.contains(known) || [rest, all].contains(known)
-    return isOwn ? known : name
+    return isAttribute(known) ? name : known
   }
 
   /// Whether what a column means is an attribute that a schema may declare.
   static func isAttribute(_ meaning: String) -> Bool {
-    !columns.contains(meaning) && !numbers.contains(meaning) && ![rest, all].contains(meaning)
+    !columns.contains(meaning) && !numbers.contains(meaning) && !times.contains(meaning)
+      && !values.contains(meaning) && ![rest, all].contains(meaning)
   }
 
   /// The event in a row, as `append` takes it.
@@ -89,6 +91,9 @@ package enum CSV {
         }
         event[key] = .number(String(number))
       case _ where times.contains(key): event[key] = try reading.time(text, of: key)
+      case _ where values.contains(key):
+        // What is no JSON is refused as what the event may not hold.
+        event[key] = (try? JSONValue(parsing: Array(text.utf8).span)) ?? .string(text)
       case "title": attributes.append((key, .string(text)))
       case _ where isAttribute(key): attributes.append((key, reading.value(text, of: key)))
       default: event[key] = .string(text)

@@ -246,4 +246,29 @@ import Testing
     #expect(Set(rows.map { $0["position"] as? Int }) == [1, 2])
     #expect(rows.allSatisfy { $0["time"] as? String == "2026-01-05T00:00:00Z" })
   }
+
+  @Test func `a key of events is one in a table, too, and no attribute`() throws {
+    let table = #"""
+      kind,item,query,Dwell,expires,deliberate,shown
+      view,a,,2.5,,true,
+      index,b,,,2100-01-01,,
+      select,a,tide,,,,"[""a"",""b""]"
+      view,a,,long,,,
+      view,a,,,,yes,
+
+      """#
+    let file = try Scratch.file("keys.csv", Data(table.utf8))
+    let store = Store()
+    let result = try store.run("import", "csv", file, "--timezone", "UTC")
+    #expect(result.text.hasPrefix("3 accepted, 0 duplicates, 2 rejected"), "\(result.errors)")
+    #expect(result.errors.contains("`dwell`") && result.errors.contains("`deliberate`"))
+    let rows = try store.run("log", "--json").objects()
+    #expect(rows.allSatisfy { $0["attributes"] == nil }, "\(rows)")
+    let view = rows.first { $0["kind"] as? String == "view" }
+    #expect(view?["dwell"] as? Double == 2.5 && view?["deliberate"] as? Bool == true)
+    let index = rows.first { $0["kind"] as? String == "index" }
+    #expect(index?["expires"] as? String == "2100-01-01T00:00:00Z")
+    let choice = rows.first { $0["kind"] as? String == "select" }
+    #expect(choice?["shown"] as? [String] == ["a", "b"])
+  }
 }
