@@ -145,7 +145,10 @@ extension Store {
       signed = max(signed, try original.issuedCheckpoints().last?.size ?? 0)
     }
     if let checkpoint {
-      let claimed = try SignedCheckpoint(SignedNote(encoded: checkpoint))
+      let claimed: SignedCheckpoint
+      do throws(CairnError) {
+        claimed = try SignedCheckpoint(SignedNote(encoded: checkpoint))
+      } catch { throw error.placed(givenCheckpoint) }
       signed = max(signed, claimed.size)
       let root: Hash32? = claimed.size <= size ? try source.root(at: claimed.size) : nil
       if let root, root != claimed.rootHash {

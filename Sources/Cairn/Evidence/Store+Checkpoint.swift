@@ -75,6 +75,9 @@ extension Store {
     }
   }
 
+  /// Where an error is that is one of the text that the caller gave.
+  static let givenCheckpoint = "the checkpoint"
+
   /// Whether the store continues what a checkpoint says: no event before it is gone or changed.
   /// - Parameter checkpoint: A signed note, of this store's origin.
   /// - Returns: False when the store ends earlier, or has another root at that size.
@@ -87,8 +90,11 @@ extension Store {
       throw CairnError(.notVerified, "the store has never signed a checkpoint")
     }
     // One signed with a key that was given up proves as much: the log itself has to continue it.
-    let claimed = try Checkpoint(
-      verifying: SignedNote(encoded: checkpoint), origin: origin, logKeys: keys)
+    let claimed: Checkpoint
+    do throws(CairnError) {
+      claimed = try Checkpoint(
+        verifying: SignedNote(encoded: checkpoint), origin: origin, logKeys: keys)
+    } catch { throw error.placed(Self.givenCheckpoint) }
     guard claimed.size <= (try log.head().sequence) else { return false }
     return try log.root(at: claimed.size) == claimed.root
   }

@@ -41,6 +41,24 @@ import Testing
     #expect(text.status == 0 && text.text.contains("leaf 4 of 11"))
   }
 
+  @Test func `what is no checkpoint of the store is told of as that`() throws {
+    let store = try Self.make(3)
+    let none = try Scratch.file("none", Data("{}\n".utf8))
+    let other = try Self.make(2)
+    let foreign = try Scratch.file("foreign", try other.run("checkpoint").output)
+    let backup = Scratch.path("backup")
+    #expect(try store.run("backup", backup).status == 0)
+    #expect(try store.run("checkpoint").status == 0)
+    for (status, line) in [
+      (65, ["verify", "--against", none]), (1, ["verify", "--against", foreign]),
+      (65, ["restore", backup, "--into", Scratch.path("restored"), "--checkpoint", none]),
+    ] as [(Int32, [String])] {
+      let result = try store.run(line)
+      Self.expectOneLine(result, status, "\(line)")
+      #expect(result.errors.hasPrefix("cairn: the checkpoint: "), "\(line): \(result.errors)")
+    }
+  }
+
   @Test func `what cannot be proven is 1, what means nothing is 64, no store is 66`() throws {
     let store = try Self.make(5)
     for command in [
