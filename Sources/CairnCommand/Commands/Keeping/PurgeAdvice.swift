@@ -58,11 +58,13 @@ struct PurgeAdvice {
       return
     }
     if let blocked { return try write("refused from now on: \(blocked); --unblock lifts that") }
-    let count = Readable.count(receipt.plan.eventCount, "id")
-    if isErased {
-      try write(
-        "refused from now on: \(count) of the erased events and nothing else; --unblock lifts that")
+    guard isErased else {
+      return try write(
+        "nothing more is refused: with these conditions --block keeps ids of what it erases")
     }
+    let count = Readable.count(receipt.plan.eventCount, "id")
+    try write(
+      "refused from now on: \(count) of the erased events and nothing else; --unblock lifts that")
     try write("\(Self.source) brings it back where its events get new ids")
   }
 
