@@ -10,7 +10,7 @@ struct Find: CairnSubcommand {
       Enter chooses, the arrows and the page keys move, Alt-← and Alt-→ (or Ctrl) step through \
       time, Esc leaves (exit code 1), Ctrl-C breaks off (130). A choice in the present is recorded \
       as a select with what was on screen, leaving a list as an impression, and a choice without a \
-      query as a view. Without a terminal it answers as search does.
+      query as a view. Without a terminal, and on a dumb one, it answers as search does.
 
       Examples:
         cairn find harbour
@@ -64,7 +64,9 @@ struct Find: CairnSubcommand {
     _ = try answering(moment.search(check))
     guard let terminal = try RawTerminal.open() else {
       guard !words.isEmpty else {
-        throw Failure(.usage, "find needs a terminal; without one give words, or use: cairn search")
+        throw Failure(
+          .usage,
+          "find needs a terminal, and no dumb one; else give words, or use: cairn search")
       }
       return try SearchAnswer(request: request, moment: moment, json: options.json).write()
     }

@@ -24,9 +24,10 @@ final class RawTerminal {
     self.pipeEnds = pipeEnds
   }
 
-  /// Takes over the terminal that the process was started from; nil where there is none.
+  /// Takes over the terminal that the process was started from; nil where there is none that
+  /// shows lines where they are put.
   static func open() throws(Failure) -> RawTerminal? {
-    guard Terminal.errorsAreTerminal else { return nil }
+    guard Terminal.errorsAreTerminal, !Terminal.isDumb else { return nil }
     // SAFETY: the path is a NUL-ended copy for the time of the call.
     let descriptor = unsafe Glibc.open("/dev/tty", O_RDWR | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }

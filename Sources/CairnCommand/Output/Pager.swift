@@ -7,8 +7,13 @@ import Glibc
 struct Pager {
   private let process: pid_t
 
-  private static let standard =
-    "if command -v less >/dev/null; then exec less -FRX; else exec cat; fi"
+  /// What is shown is UTF-8 whatever the locale; on a dumb terminal less would ask before it shows.
+  private static let standard = """
+    if [ "$TERM" != dumb ] && command -v less >/dev/null
+    then LESSCHARSET=${LESSCHARSET:-utf-8} exec less -FRX
+    else exec cat
+    fi
+    """
 
   /// Begins to page; nil where nobody reads, or nothing can be started.
   init?() {

@@ -18,7 +18,7 @@ struct Progress: ~Copyable {
 
   init(_ label: String) {
     self.label = label
-    shown = Terminal.errorsAreTerminal
+    shown = Terminal.errorsAreTerminal && !Terminal.isDumb
   }
 
   /// Redraws, at most ten times a second.

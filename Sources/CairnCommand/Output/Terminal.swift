@@ -6,6 +6,8 @@ enum Terminal {
   static let outputIsTerminal = isatty(STDOUT_FILENO) == 1
   static var errorsAreTerminal: Bool { isatty(STDERR_FILENO) == 1 }
   static var inputIsTerminal: Bool { isatty(STDIN_FILENO) == 1 }
+  /// Whether the terminal shows what should move its cursor as text, as `$TERM` says.
+  static var isDumb: Bool { Variables.get("TERM") == "dumb" }
 
   /// Columns to fit text into: the terminal's, else `$COLUMNS`; nil where nothing limits it.
   static let width: Int? = {

@@ -69,6 +69,29 @@ struct FindTests {
     #expect(try store.stats().events == 5)
   }
 
+  @Test func `a dumb terminal gets text alone`() throws {
+    let store = try Self.store()
+    let line = "TERM=dumb cairn find harb; echo \"status $?\"; TERM=dumb cairn find; echo \"no $?\""
+    let screen = try TmuxScreen(line, store: store)
+    let seen = try screen.wait("both answers") { $0.contains("no 64") }
+    #expect(seen.contains("status 0"), "\(seen)")
+    #expect(seen.contains("  1. Harbour at dusk  (photo-1)"), "\(seen)")
+    #expect(try store.stats().events == 4)
+    // Less waits for a key before the first line there.
+    try screen.type("clear; TERM=dumb env -u PAGER cairn log; echo \"shown $?\"")
+    try screen.press("Enter")
+    try screen.wait("the log") { $0.contains("4 events") && $0.contains("shown 0") }
+  }
+
+  @Test func `a pager shows what is not ASCII in every locale`() throws {
+    let store = Store()
+    let title = "Zoë " + String(repeating: "über ", count: 30)
+    try #require(store.run("index", "a", "--title", title).status == 0)
+    let screen = try TmuxScreen("LC_ALL=C env -u PAGER cairn log; echo \"shown $?\"", store: store)
+    let seen = try screen.wait("the log") { $0.contains("shown 0") }
+    #expect(seen.contains { $0.contains("Zoë") && $0.hasSuffix("…") }, "\(seen)")
+  }
+
   @Test func `two keys travel in time`() throws {
     let store = try Self.store()
     try #require(store.run("delete", "photo-1").status == 0)
