@@ -16,7 +16,7 @@ package struct TextIndex: Sendable {
   /// The tables it owns inside the shared view file.
   package static let tables: [TableName] = IndexTables.names
 
-  /// The tables of which ``recomputedDigest(in:itemKey:)`` reads every row.
+  /// The tables of which ``recomputedDigest(in:itemKey:visit:)`` reads every row.
   package static let auditedTables: [TableName] = [
     IndexTables.termsName, IndexTables.postingsName, IndexTables.deltaName,
     IndexTables.positionsName, IndexTables.documentsName, IndexTables.itemsName,

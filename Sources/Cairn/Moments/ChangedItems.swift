@@ -10,7 +10,7 @@ struct ChangedItems {
   private let later: Moment
 
   /// Their identifiers, in byte order.
-  /// - Complexity: As ``Store/forEachChange(from:to:domain:_:)``.
+  /// - Complexity: As ``Store/forEachChange(from:to:domain:after:_:)``.
   static func names(between one: Moment, and other: Moment, of extent: Moment.Extent)
     throws(CairnError) -> [[UInt8]]
   {

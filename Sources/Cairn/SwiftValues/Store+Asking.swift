@@ -46,7 +46,8 @@ extension Store {
   /// - Note: Blocks the calling thread.
   public func item(_ id: String) throws(CairnError) -> Item? { try at().item(id) }
 
-  /// What is used most at present; see ``Moment/top(domain:by:limit:context:explains:)``.
+  /// What is used most at present; see
+  /// ``Moment/top(domain:by:limit:within:context:explains:)``.
   /// - Throws: `corrupt` for damaged rows, `io`, and what the form on ``Moment`` throws.
   /// - Note: Blocks the calling thread.
   public func top(domain: String? = nil, limit: Int? = 10) throws(CairnError) -> [RankedItem] {
