@@ -48,6 +48,21 @@ import Testing
     }
   }
 
+  @Test(arguments: ["2025-11-25", "2025-06-18"])
+  func `the help of mcp names the revisions that it shakes hands in`(revision: String) throws {
+    let store = Store()
+    try #require(store.run("index", "a", "--title", "A").status == 0)
+    let hello = """
+      {"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"\(revision)",\
+      "capabilities":{},"clientInfo":{"name":"x","version":"1"}}}
+
+      """
+    let answer = try #require(store.run("mcp", input: Data(hello.utf8)).objects().first)
+    let result = answer["result"] as? [String: Any]
+    #expect(result?["protocolVersion"] as? String == revision, "\(answer)")
+    #expect(try Shell.run(Store.binary, ["help", "mcp"]).text.contains(revision))
+  }
+
   @Test func `examples are not broken on a terminal of 80 columns`() throws {
     let dump = try Shell.run(Store.binary, ["--experimental-dump-help"]).output
     let help = try #require(JSONSerialization.jsonObject(with: dump) as? [String: Any])

@@ -6,9 +6,9 @@ struct MCP: CairnSubcommand {
   static let configuration = CommandConfiguration(
     commandName: "mcp", abstract: "Let an assistant search the history, over stdin and stdout.",
     discussion: """
-      Speaks the Model Context Protocol, revisions 2026-07-28 and 2025-11-25: one JSON message a \
-      line. An assistant may search, rank and look back, and change nothing. Nothing leaves this \
-      machine but what the assistant itself passes on.
+      Speaks the Model Context Protocol, revisions 2026-07-28, 2025-11-25 and 2025-06-18: one JSON \
+      message a line. An assistant may search, rank and look back, and change nothing. Nothing \
+      leaves this machine but what the assistant itself passes on.
 
       Example, in the settings of an assistant:
         {"mcpServers": {"history": {
