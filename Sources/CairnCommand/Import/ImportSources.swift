@@ -77,6 +77,7 @@ struct ImportSources {
       }
       do throws(CairnError) {
         let file = try InputFile(path, options: options)
+        guard file.isFolder || !file.head.isEmpty else { throw CairnError(.malformed, "is empty") }
         let isArchive = ArchivedHistories.recognises(file)
         // A folder may be more than what came out of an archive.
         let known = isArchive && !file.isFolder ? nil : HistoryFormats.format(of: file)

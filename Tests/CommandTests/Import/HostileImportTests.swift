@@ -14,6 +14,11 @@ import Testing
       #expect(result.status == 65, "\(format) \(result.errors)")
       #expect(result.errors.split(separator: "\n").count == 1, "\(format) \(result.errors)")
     }
+    let table = try Scratch.file("empty", Data())
+    try FileManager.default.moveItem(atPath: table, toPath: table + ".csv")
+    for path in [empty, table + ".csv"] {
+      #expect(try Store().run("import", path).errors == "cairn: \(path): is empty\n")
+    }
     let home = Scratch.path("home")
     try FileManager.default.createDirectory(atPath: home, withIntermediateDirectories: true)
     try Data().write(to: URL(filePath: home + "/.zsh_history"))
