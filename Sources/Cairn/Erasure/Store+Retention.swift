@@ -92,13 +92,18 @@ extension Store {
   }
 
   /// Forgets a rule.
+  ///
+  /// Its domain is overwritten in the files too, since it may name somebody. While a read of an
+  /// earlier commit goes on it stays in free pages, until the next deletion or purge.
   /// - Returns: Whether there was one of that number.
   /// - Throws: `readOnly`; `busy` when another process writes for longer than ``patience``.
+  /// - Complexity: O(bytes of the log), since all free pages are looked through.
   /// - Note: Blocks the calling thread.
   public func removeRetentionRule(_ number: Int) throws(CairnError) -> Bool {
     try log.withWriterLock(wait: patience) { () throws(CairnError) in
       guard try log.metadata(Self.ruleKey(number)) != nil else { return false }
       try log.setMetadata(nil, for: Self.ruleKey(number))
+      _ = try log.scrub(wait: min(patience, .seconds(1)))
       return true
     }
   }

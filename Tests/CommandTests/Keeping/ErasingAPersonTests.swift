@@ -112,6 +112,16 @@ import Testing
     #expect(try store.run("verify", "--deep").status == 0)
   }
 
+  @Test func `a rule that names somebody leaves nothing of the name when it is removed`() throws {
+    let store = try Self.store(
+      Self.people + [["retention", "add", "--domain", "hr.kessler-8813", "--days", "5"]])
+    let name = Data("kessler-8813".utf8)
+    #expect(try Self.bytes(store).range(of: name) != nil)
+    #expect(try store.run("retention", "remove", "1").status == 0)
+    #expect(try Self.bytes(store).range(of: name) == nil)
+    #expect(try store.run("verify", "--deep").status == 0)
+  }
+
   @Test func `a block by ids says that it is one, and the refusal names no domain`() throws {
     let store = try Self.store(Self.people)
     let id = UUID().uuidString

@@ -97,7 +97,7 @@ struct Retention: ParsableCommand {
   }
 
   struct Remove: CairnSubcommand {
-    static let configuration = CommandConfiguration(abstract: "Forget a rule.")
+    static let configuration = CommandConfiguration(abstract: "Forget a rule, in the files too.")
     @Argument(help: "Its number, see list.") var number: Int
     @OptionGroup var writer: WriterOptions
     @OptionGroup var options: StoreOptions
