@@ -22,7 +22,7 @@ extension OpenedFile {
     // was killed there, the lock file is one behind.
     guard before <= seen + 1, seen <= after else {
       throw CairnError(
-        .busy, "another process still has open the file that this one replaced. Close it there.",
+        .busy, "another process still has open the file that this one replaced; close it there",
         place: fileName)
     }
   }

@@ -52,8 +52,8 @@ struct OpenedFile {
     guard !lockFile.isInUse() else {
       throw CairnError(
         .busy,
-        "another process has the store open and its lock file cannot be written from here. "
-          + "Close it there, or give this user write permission on the lock file.", place: fileName)
+        "another process has the store open and its lock file cannot be written from here; "
+          + "close it there, or give this user write permission on the lock file", place: fileName)
     }
     return flags | UInt32(MDB_NOLOCK)
   }

@@ -51,18 +51,18 @@ struct MetaPage {
     else {
       throw CairnError(
         offset == 0 ? .notAStore : .corrupt,
-        "the start of the file is not that of a store. Check the path, or restore the file from "
-          + "a copy.", place: place)
+        "the start of the file is not that of a store; check the path, or restore the file from "
+          + "a copy", place: place)
     }
     guard bytes.loadLittleEndian32(at: 20) == 1 else {
       throw CairnError(
         .unsupportedFormat,
-        "the file is in another LMDB format. Open it with the version that wrote it.", place: place)
+        "the file is in another LMDB format; open it with the version that wrote it", place: place)
     }
     let pageByteCount = Int(bytes.loadLittleEndian32(at: 40))
     guard (512...65_536).contains(pageByteCount), pageByteCount.nonzeroBitCount == 1 else {
       throw CairnError(
-        .corrupt, "the page size in the file makes no sense. Restore the file from a copy.",
+        .corrupt, "the page size in the file makes no sense; restore the file from a copy",
         place: place)
     }
     guard let free = TableRecord(block, at: 40), let main = TableRecord(block, at: 88) else {

@@ -15,8 +15,8 @@ enum NetworkFileSystem {
     if magics.contains(UInt32(truncatingIfNeeded: status.f_type)) {
       throw CairnError(
         .badArgument,
-        "the file is on a network file system, where locks do not hold. Put the "
-          + "store on a local disk.", place: place)
+        "the file is on a network file system, where locks do not hold; put the "
+          + "store on a local disk", place: place)
     }
   }
 }

@@ -28,6 +28,17 @@ import Testing
     #expect(try store.run("verify").status == 0)
   }
 
+  @Test func `what is no store's log is told of in one sentence`() throws {
+    let store = Store("noise")
+    try FileManager.default.createDirectory(atPath: store.path, withIntermediateDirectories: true)
+    try Data(repeating: 7, count: 9_000).write(to: URL(filePath: store.path + "/log.mdb"))
+    for line in [["index", "a"], ["items"], ["verify"]] {
+      let said = try store.run(line).errors
+      #expect(said.hasPrefix("cairn: log.mdb: the start of the file is not that"), "\(said)")
+      #expect(!said.contains(". ") && !said.contains(".;") && !said.hasSuffix(".\n"), "\(said)")
+    }
+  }
+
   @Test func `an argument that is not UTF-8 is refused and not changed into another one`() throws {
     let store = Store("bytes")
     #expect(try store.run("view", "é", "--title", "日本").status == 0)
