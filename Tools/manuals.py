@@ -67,6 +67,9 @@ def page(name, command, version, pages):
         text.append(".SH OPTIONS")
         for one in shown:
             about = one.get("abstract") or ""
+            values = one.get("allValues") or []
+            if not all(value in about for value in values):
+                about += f" One of: {', '.join(values)}."
             if one.get("defaultValue"):
                 about += f" Default: {one['defaultValue']}."
             text += [".TP", option(one), escaped(about)]

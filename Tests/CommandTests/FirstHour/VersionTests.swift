@@ -31,6 +31,10 @@ import Testing
     #expect(text.contains(#"\fB\-\-limit\fR"#) || text.contains(#"\fB\-n\fR"#), "\(text)")
     #expect(
       text.contains(#".SH NAME"#) && text.contains(#"cairn\-search \- Find items by their words"#))
+    let view = try Shell.run("gzip", "-dc", folder + "/man1/cairn-view.1.gz").text
+    #expect(view.contains("One of: redirect, reload, embed, auto."), "\(view)")
+    let log = try Shell.run("gzip", "-dc", folder + "/man1/cairn-log.1.gz").text
+    #expect(log.contains("Only events of this kind. One of: index, update,"), "\(log)")
     let filters = try Shell.run("gzip", "-dc", folder + "/man7/cairn-filters.7.gz").text
     #expect(filters.contains("pageCount > 300"))
     guard FileManager.default.isExecutableFile(atPath: "/usr/bin/man") else { return }

@@ -25,7 +25,7 @@ struct Log: CairnSubcommand {
   var domain: String?
 
   @Option(
-    help: ArgumentHelp("Only index, update, delete, view, select or impression.", valueName: "kind")
+    help: ArgumentHelp("Only events of this kind.", valueName: "kind")
   ) var kind: KindArgument?
 
   @Option(help: ArgumentHelp("Only what this one did.", valueName: "name")) var actor: String?
