@@ -42,6 +42,26 @@ struct CompletionTests {
       try Self.completed(["items", "--store", store.path + "-none", "--domain", ""]).isEmpty)
   }
 
+  /// A folder of somebody's repository is a domain, whatever it is called.
+  @Test func `a name from elsewhere runs nothing, and one with blanks or quotes is completed`()
+    throws
+  {
+    let store = Store()
+    let mark = Scratch.path("ran")
+    for name in ["a$(touch $MARK)", "a`touch $MARK`", "a(b) c", "ao'neil"] {
+      try #require(store.run("index", name, "--domain", name).status == 0)
+      try #require(store.run("snapshot", "create", name).status == 0)
+    }
+    let environment = ["CAIRN_STORE": store.path, "MARK": mark]
+    for words in [
+      ["items", "--domain", "a"], ["snapshot", "show", "a"], ["top", "--as-of", "a"],
+    ] {
+      let found = try Self.completed(words, environment: environment)
+      #expect(found == ["a(b) c", "ao'neil"], "\(words)")
+    }
+    #expect(!FileManager.default.fileExists(atPath: mark))
+  }
+
   static let values: [([String], [String])] = [
     (["log", "--kind", "v"], ["view"]), (["purge", "--kind", "sel"], ["select"]),
     (["retention", "add", "--kind", "im"], ["impression"]),

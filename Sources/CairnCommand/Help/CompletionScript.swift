@@ -13,13 +13,16 @@ enum CompletionScript {
   /// What ArgumentParser wrote, with those.
   static func mended(_ script: String) -> String {
     var text = script
-    for (mark, lines) in [(bashMark, bash), (zshMark, zsh), (fishMark, fish)] {
+    for (mark, lines) in [
+      (bashMark, bash), (bashNamesMark, bashNames), (zshMark, zsh), (fishMark, fish),
+    ] {
       // The first one is about the command itself.
       if let place = text.firstRange(of: mark) { text.replaceSubrange(place, with: lines) }
     }
     // Nobody has to type the one word.
     let offers = ["'import-web:", "-fa 'import-web'"]
     return text.replacing(" import import-web ", with: " import ")
+      .replacing("__cairn_add_completions -W \"$(", with: "__cairn_add_names \"$(")
       .split(separator: "\n", omittingEmptySubsequences: false)
       .filter { line in !offers.contains { line.contains($0) } }.joined(separator: "\n")
   }
@@ -46,6 +49,23 @@ enum CompletionScript {
         esac
     """#
   }
+
+  private static let bashNamesMark = "__cairn_add_completions() {"
+
+  /// What `compgen -W` is given it expands, and would so run what a name from elsewhere says; the
+  /// signs left out here are those that readline leaves unquoted on the line.
+  private static let bashNames = #"""
+    __cairn_add_names() {
+        local name
+        while IFS='' read -r name; do
+            if [[ -n "${name}" && "${name}" = "${cur}"* && "${name}" != *[\$\`]* ]]; then
+                COMPREPLY+=("${name}")
+            fi
+        done <<<"${1}"
+    }
+
+    __cairn_add_completions() {
+    """#
 
   private static let zshMark = "    arg)\n"
 
