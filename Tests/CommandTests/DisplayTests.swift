@@ -22,6 +22,13 @@ import Testing
   }
 
   @Test(arguments: [
+    ("report-7", "report-7"), ("Buy milk", "'Buy milk'"), ("it's", #"'it'\''s'"#),
+    ("$(id)", "'$(id)'"), ("a`id`", "'a`id`'"), ("x;y", "'x;y'"), ("", "''"),
+  ]) func `an identifier in a command that is shown is one word of it`(id: String, shown: String) {
+    #expect(DisplayText.word(id) == shown)
+  }
+
+  @Test(arguments: [
     ("\u{1B}[31mred", " [31mred"), ("two\nlines", "two lines"), ("back\u{202E}wards", "backwards"),
     ("bell\u{7}", "bell "), ("c1\u{9B}x", "c1 x"), ("fine — ok", "fine — ok"),
   ]) func `nothing stored can steer the terminal`(text: String, shown: String) {

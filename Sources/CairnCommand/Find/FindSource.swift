@@ -86,7 +86,7 @@ struct FindSource: Sendable {
   func preview(_ subject: Subject) throws(CairnError) -> [String] {
     let moment = try moment(subject.sequence)
     guard let item = try moment.item(try moment.shownID(of: subject.item)) else {
-      return ["not there at this point; its history: cairn log \(subject.item)"]
+      return ["not there at this point; its history: cairn log \(DisplayText.word(subject.item))"]
     }
     let life = try ItemLife(item.id, moment)
     var facts = [Readable.count(life.eventCount, "event")]

@@ -23,9 +23,12 @@ struct ShellWord {
     text = long ?? String(id.dropFirst(Self.scheme.count))
   }
 
-  /// A command as it is, and anything else as one word of bash, zsh and fish.
-  var quoted: String {
-    guard !isCommand, text.isEmpty || !text.utf8.allSatisfy(Self.isPlain) else { return text }
+  /// A command as it is, and anything else as one word.
+  var quoted: String { isCommand ? text : Self.quoted(text) }
+
+  /// A text as one word of bash, zsh and fish.
+  static func quoted(_ text: String) -> String {
+    guard text.isEmpty || !text.utf8.allSatisfy(isPlain) else { return text }
     // Within single quotes fish reads a backslash as the others do not, so it stands outside.
     let escaped = text.replacing("\\", with: "\u{0}").replacing("'", with: #"'\''"#)
       .replacing("\u{0}", with: #"'\\'"#)

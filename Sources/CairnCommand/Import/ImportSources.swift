@@ -69,11 +69,15 @@ struct ImportSources {
     for path in paths {
       guard !ImportWeb.isURL(path) else {
         throw Failure(
-          .noInput, "is a page of the web; take it in with: cairn import web \(path)", place: path)
+          .noInput,
+          "is a page of the web; take it in with: cairn import web \(DisplayText.word(path: path))",
+          place: path)
       }
       guard !WholeInput.isPipe(path) else {
         throw Failure(
-          .usage, "what comes through a pipe needs its format: cairn import FORMAT \(path)")
+          .usage,
+          "what comes through a pipe needs its format: cairn import FORMAT "
+            + DisplayText.word(path: path))
       }
       do throws(CairnError) {
         let file = try InputFile(path, options: options)
@@ -92,16 +96,18 @@ struct ImportSources {
 
   /// What to type for what is no history.
   private static func advice(on file: InputFile) -> String {
-    if file.isFolder { return "look through it with: cairn import auto \(file.path)" }
+    let path = DisplayText.word(path: file.path)
+    if file.isFolder { return "look through it with: cairn import auto \(path)" }
     if HistoryPlaces.isPage(file) {
-      return "a page of the web is taken in with: cairn import web \(file.path)"
+      return "a page of the web is taken in with: cairn import web \(path)"
     }
     return eventAdvice(file.headText, file.path) ?? "see: cairn import --list"
   }
 
   /// What a file lacks to hold events, where it looks as if it was to.
-  private static func eventAdvice(_ text: String, _ path: String) -> String? {
-    if [".csv", ".tsv"].contains(where: { path.lowercased().hasSuffix($0) }) {
+  private static func eventAdvice(_ text: String, _ file: String) -> String? {
+    let path = DisplayText.word(path: file)
+    if [".csv", ".tsv"].contains(where: { file.lowercased().hasSuffix($0) }) {
       return
         "a table is taken in with: cairn import csv \(path) --column item=COLUMN --value kind=view"
     }
@@ -119,7 +125,7 @@ struct ImportSources {
     let folder = first.split(separator: "/", omittingEmptySubsequences: false).dropLast()
     Diagnostics.line(
       "cairn: \(DisplayText.harmless(first))\(others): saved pages are no history; take them in with: "
-        + "cairn import web \(DisplayText.harmless(folder.joined(separator: "/")))")
+        + "cairn import web \(DisplayText.word(path: folder.joined(separator: "/")))")
   }
 
   /// Where copies of databases are made: beside other caches, on the disk of the home if it can be.

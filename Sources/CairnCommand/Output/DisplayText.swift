@@ -19,12 +19,11 @@ enum DisplayText {
     return columns > 0 ? cut + "…" : ""
   }
 
-  /// An identifier as a word of a command that is shown: not too long, and quoted where it has
-  /// blanks.
-  static func word(_ id: String) -> String {
-    let word = fit(id, 60)
-    return word.contains(" ") ? "'\(word)'" : word
-  }
+  /// An identifier as a word of a command that is shown: not too long, and quoted for shells.
+  static func word(_ id: String) -> String { ShellWord.quoted(fit(id, 60)) }
+
+  /// A path or a URL as such a word, whatever its length.
+  static func word(path: String) -> String { ShellWord.quoted(harmless(path)) }
 
   /// The text fitted and filled up with blanks to exactly that many columns.
   static func pad(_ text: String, _ columns: Int) -> String {

@@ -19,6 +19,9 @@ import Testing
     for path in [empty, table + ".csv"] {
       #expect(try Store().run("import", path).errors == "cairn: \(path): is empty\n")
     }
+    let list = try Scratch.file("my $(id) list", Data("[1]\n".utf8))
+    let advised = try Store().run("import", list).errors
+    #expect(advised.contains("jq -c '.[]' '\(list)' | cairn import -"), "\(advised)")
     let home = Scratch.path("home")
     try FileManager.default.createDirectory(atPath: home, withIntermediateDirectories: true)
     try Data().write(to: URL(filePath: home + "/.zsh_history"))
