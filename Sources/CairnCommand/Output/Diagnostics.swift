@@ -3,9 +3,9 @@ import Importers
 
 /// Standard error: one line at a time, never buffered.
 enum Diagnostics {
-  /// Writes a line; that it cannot be written changes nothing.
+  /// Writes one line, whatever a file in it is called; that it cannot be written changes nothing.
   static func line(_ text: String) {
-    let line = Progress.takeAway() + text + "\n"
+    let line = Progress.takeAway() + DisplayText.harmless(text) + "\n"
     try? Output.write(Array(line.utf8), to: STDERR_FILENO, name: "")
   }
 

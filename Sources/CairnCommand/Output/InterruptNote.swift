@@ -10,7 +10,7 @@ enum InterruptNote {
   /// Says this from now on.
   static func set(_ line: String) {
     // SAFETY: a copy of the text that nobody changes or frees.
-    let copy = unsafe strdup("cairn: interrupted: \(line)\n")
+    let copy = unsafe strdup("cairn: interrupted: \(DisplayText.harmless(line))\n")
     text.store(UInt(bitPattern: copy), ordering: .releasing)
   }
 

@@ -5,7 +5,7 @@ extension Store {
   func warnOfProjections() {
     guard let failure = projectionFailure else { return }
     Diagnostics.line(
-      "cairn: the newest events are in the log, but not yet in searches and ranks: \(failure)\n"
-        + "  they follow with the next write after that is mended; see: cairn doctor")
+      "cairn: the newest events are in the log, but not yet in searches and ranks: \(failure); "
+        + "they follow with the next write after that is mended; see: cairn doctor")
   }
 }

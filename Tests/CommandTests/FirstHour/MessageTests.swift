@@ -147,6 +147,21 @@ import Testing
     }
   }
 
+  @Test func `a message is one line that steers no terminal, whatever a file is called`() throws {
+    let store = Store()
+    try #require(store.run("index", "a", "--title", "A").status == 0)
+    let name = Scratch.path("\u{1B}[31mred\nline")
+    try Data("no event\n".utf8).write(to: URL(filePath: name))
+    for line in [
+      ["append", name], ["import", name], ["append", name + "-none"], ["backup", name],
+      ["purges", "apply", name, "--yes"], ["index", "b", "--set", "\u{1B}[31m\n"],
+    ] {
+      let said = try store.run(line).errors
+      #expect(said.split(separator: "\n").count == 1 && said.hasSuffix("\n"), "\(line)")
+      #expect(!said.contains("\u{1B}"), "\(line)")
+    }
+  }
+
   /// Reads a message as somebody does who has to go on.
   private static func read(_ text: String, _ line: [String]) {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
