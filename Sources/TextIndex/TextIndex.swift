@@ -31,7 +31,7 @@ package struct TextIndex: Sendable {
   let bufferCache: WriteBufferCache
   var unionCache = UnionCache()
   let languageCache = LanguageCache()
-  let boundsCache = DocumentBounds.Cache()
+  var boundsCache = DocumentBounds.Cache()
   let itemsCache = DocumentItems.Cache()
 
   /// Binds to the tables of an open environment.

@@ -13,6 +13,10 @@ struct DocumentBounds: Sendable {
   private let epoch: UInt64
   /// Documents of the highest levels, ascending: some, twice as many, and so on.
   private var leaders: [[UInt32]] = []
+  /// The documents of at least a level that few reach, a bit each.
+  private(set) var outstanding: [UInt64] = []
+  /// That level, above 0.
+  private(set) var outstandingLevel = UInt8.max
 
   /// The greatest level of a range.
   func peak(of range: ClosedRange<UInt32>) -> UInt8 {
@@ -28,13 +32,29 @@ struct DocumentBounds: Sendable {
   /// Reads the columns of all merged documents.
   /// - Complexity: O(documents), some 5 ns each.
   private init(
-    _ items: TextIndex.BonusBounds, _ state: IndexState, _ txn: borrowing ReadTransaction,
+    _ items: TextIndex.BonusBounds, _ share: Int, _ state: IndexState, _ txn: borrowing ReadTransaction,
     _ tables: IndexTables
   ) throws(CairnError) {
     self.items = items
     epoch = state.epoch
     try readColumns(state, txn, tables)
     findLeaders()
+    findOutstanding(share)
+  }
+
+  /// Finds the documents that stand out, no more than one in so many.
+  private mutating func findOutstanding(_ share: Int) {
+    var counts = [Int](repeating: 0, count: 256)
+    for level in levels { counts[Int(level)] += 1 }
+    var found = counts[Int(outstandingLevel)]
+    while outstandingLevel > 1 {
+      found += counts[Int(outstandingLevel) - 1]
+      guard found <= levels.count / share else { break }
+      outstandingLevel -= 1
+    }
+    for document in levels.indices where levels[document] >= outstandingLevel {
+      outstanding[document >> 6] |= 1 << UInt64(document & 63)
+    }
   }
 
   /// Finds the documents of the highest levels; of one level the first.
@@ -78,6 +98,8 @@ struct DocumentBounds: Sendable {
     var next = ColumnBlock.number(of: start)
     peaks.append(
       contentsOf: repeatElement(0, count: Int(ColumnBlock.number(of: last)) + 1 - peaks.count))
+    outstanding.append(
+      contentsOf: repeatElement(0, count: Int(last) / 64 + 1 - outstanding.count))
     var block = ColumnBlock()
     try txn.scan(tables.columns, from: IndexTables.key(next)) { (key, row) throws(CairnError) in
       guard key.byteCount == 4, key.loadBigEndian32(at: 0) == next else {
@@ -100,6 +122,12 @@ struct DocumentBounds: Sendable {
     levels[Int(document)] = level
     let row = Int(ColumnBlock.number(of: document))
     peaks[row] = max(peaks[row], level)
+    let bit: UInt64 = 1 << UInt64(document & 63)
+    if level >= outstandingLevel {
+      outstanding[Int(document >> 6)] |= bit
+    } else {
+      outstanding[Int(document >> 6)] &= ~bit
+    }
   }
 
   /// Follows the items whose level changed; false when they are too many.
@@ -128,6 +156,12 @@ struct DocumentBounds: Sendable {
     private let last = Mutex<DocumentBounds?>(nil)
     /// Postings that were visited without bounds.
     private let postingCount = Atomic<UInt64>(0)
+    /// One document in so many may stand out.
+    private let outstandingShare: Int
+
+    init(outstandingShare: Int = IndexLimits.outstandingShare) {
+      self.outstandingShare = outstandingShare
+    }
 
     /// The bounds of the present; nil for a past point, and while they are not worth it.
     func bounds(
@@ -147,7 +181,7 @@ struct DocumentBounds: Sendable {
         if try bounds.follow(items, txn, tables) {
           try bounds.readColumns(state, txn, tables)
         } else {
-          bounds = try DocumentBounds(items, state, txn, tables)
+          bounds = try DocumentBounds(items, outstandingShare, state, txn, tables)
         }
       } else {
         // As of the levels of items: when as much was spent without.
@@ -155,7 +189,7 @@ struct DocumentBounds: Sendable {
         guard visited >= UInt64(state.mergedDocument) / IndexLimits.boundedDocumentCount else {
           return nil
         }
-        bounds = try DocumentBounds(items, state, txn, tables)
+        bounds = try DocumentBounds(items, outstandingShare, state, txn, tables)
       }
       last.withLock { $0 = bounds }
       return bounds

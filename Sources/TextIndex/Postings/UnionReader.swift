@@ -115,16 +115,19 @@ struct UnionReader {
     case .group(let group):
       guard group.documentCount < UInt64(state.documentCount) / 4 else { return nil }
       return try group.documents(through: state.mergedDocument, txn, tables)
-    case .titles(let least):
-      let found = try titleStarts(state.mergedDocument, txn, tables)
-      return found.count >= least ? found : nil
+    case .titles(let least, let others):
+      let last = state.mergedDocument
+      var words = try titleStarts(last, txn, tables)
+      guard words.reduce(0, { $0 + $1.nonzeroBitCount }) >= least else { return nil }
+      for index in 0..<min(words.count, others.count) { words[index] |= others[index] }
+      return DocumentBits(words, last: last)
     }
   }
 
-  /// The documents up to one whose titles begin with one of the terms.
+  /// The documents up to one whose titles begin with one of the terms, a bit each.
   private mutating func titleStarts(
     _ last: UInt32, _ txn: borrowing ReadTransaction, _ tables: IndexTables
-  ) throws(CairnError) -> DocumentBits {
+  ) throws(CairnError) -> [UInt64] {
     var words = [UInt64](repeating: 0, count: Int(last) / 64 + 1)
     for posting in inline where posting & 3 > 1 && posting >> 32 <= last {
       words[Int(posting >> 38)] |= 1 << (posting >> 32 & 63)
@@ -140,7 +143,7 @@ struct UnionReader {
         words[Int(documents[index] >> 6)] |= 1 << UInt64(documents[index] & 63)
       }
     }
-    return DocumentBits(words, last: last)
+    return words
   }
 
   /// The postings of all terms in some documents, added up.

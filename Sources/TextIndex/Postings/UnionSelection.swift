@@ -3,8 +3,9 @@ struct UnionSelection: Sendable {
   enum Documents: Sendable {
     /// Those of another group that a document must have too.
     case group(TermGroup)
-    /// Those whose title begins with one of the terms, if there are at least so many.
-    case titles(atLeast: Int)
+    /// Those whose title begins with one of the terms, if there are at least so many, and some
+    /// others, a bit each.
+    case titles(atLeast: Int, and: [UInt64])
   }
 
   var documents: Documents

@@ -11,9 +11,9 @@ struct QueryBinder {
   let forcesTypos: Bool
   /// Whether a document must have all words.
   var needsAll = false
-  /// Titles that begin with a word standing alone which are enough for it, nil when all documents
+  /// Which titles that begin with a word standing alone are enough for it, nil when all documents
   /// are needed.
-  var titleCount: Int?
+  var titles: TitleRivals?
   /// Lets in the other words of a family, when endings are looked through.
   var stemmer: Stemmer?
 
@@ -79,7 +79,7 @@ struct QueryBinder {
     guard facts.asOf == nil else { return nil }
     let documents: UnionSelection.Documents?
     if plan.elements.count == 1 {
-      documents = titleCount.map { .titles(atLeast: $0) }
+      documents = titles.map { .titles(atLeast: $0.titleCount, and: $0.documents) }
     } else {
       let rarest = plan.groups.min { $0.documentCount < $1.documentCount }
       documents = needsAll ? rarest.map { .group($0) } : nil

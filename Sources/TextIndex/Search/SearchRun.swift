@@ -136,11 +136,12 @@ struct SearchRun {
     return false
   }
 
-  /// Whether no document whose title does not begin with the only word can enter any more.
-  var beatsTexts: Bool {
+  /// Whether no document of such a bonus at most whose title does not begin with the only word can
+  /// enter any more.
+  func beatsTexts(bonus: Double) -> Bool {
     hits.isFull
       && (0...2).allSatisfy {
-        upperBound(tier: $0, text: plan.groups[0].ceiling, bonus: maximumBonus) <= hits.threshold
+        upperBound(tier: $0, text: plan.groups[0].ceiling, bonus: bonus) <= hits.threshold
       }
   }
 

@@ -25,26 +25,25 @@ extension TextIndex {
     var facts = try DocumentVisibility(tables, state, view, asOf: request.asOf, txn)
     facts.isGone = request.isGone
     guard facts.lastDocument > 0 else { return [] }
+    // Only the present knows an item's document.
+    let present = request.asOf == nil ? try facts.documents(of: boosts.items, txn) : []
     for forcesTypos in request.typoTolerant ? [false, true] : [false] {
       var binder = QueryBinder(
         lookup: TermLookup(tables: tables, pending: view), cache: unionCache,
         exact: request.exact, typoTolerant: request.typoTolerant, forcesTypos: forcesTypos,
         needsAll: request.mode != .any, stemmer: request.stemmer)
-      if boosts.items.isEmpty, maximumBonus < request.tierScores[3] - request.tierScores[2] {
-        binder.titleCount = request.limit.map {
-          min($0, IndexLimits.titleCountMax) * IndexLimits.titleFactor
-        }
-      }
       var plan = try plan(request, binder, &facts, txn)
+      if plan.elements.count == 1, plan.elements[0].isOpen {
+        binder.titles = try titleRivals(request, maximumBonus, bounds, present, facts, txn)
+      }
       try binder.bind(&plan, &facts, txn)
       let postingCount = plan.postingCount(needsAll: binder.needsAll)
       var limited = request
-      // Only the present knows an item's document: a past point looks at all matches, and where
-      // they are few, that takes less.
+      // A past point looks at all matches, and where they are few, that takes less.
       let few = UInt64(max(boosts.items.count, request.limit ?? 0))
       let isBoosted = request.asOf == nil && postingCount > few
       if !isBoosted, !boosts.items.isEmpty { limited.limit = nil }
-      let boosted = isBoosted ? try facts.documents(of: boosts.items, txn) : []
+      let boosted = isBoosted ? present : []
       let known = maximumBonus > 0 ? try bounds(postingCount) : nil
       let documents =
         try known.map { (known) throws(CairnError) in
@@ -53,11 +52,12 @@ extension TextIndex {
       var run = SearchRun(limited, plan, facts, maximumBonus: maximumBonus, known, documents)
       try run.runFirst(boosted, extra: boosts.extra, txn, bonus, accept)
       try run.run(txn, bonus: bonus, accept: accept)
-      if plan.leavesOutTexts, !run.beatsTexts {
-        binder.titleCount = nil
+      if plan.leavesOutTexts, !run.beatsTexts(bonus: binder.titles?.bonusMax ?? maximumBonus) {
+        binder.titles = nil
         plan = try self.plan(request, binder, &facts, txn)
         try binder.bind(&plan, &facts, txn)
         run = SearchRun(limited, plan, facts, maximumBonus: maximumBonus, known, documents)
+        try run.runFirst(boosted, extra: boosts.extra, txn, bonus, accept)
         try run.run(txn, bonus: bonus, accept: accept)
       }
       let hits = run.hits.sorted()

@@ -105,6 +105,10 @@ package enum IndexLimits {
   /// query can do with: fewer take less than to find these documents.
   static let selectionPostingCount: UInt64 = 4_096
 
+  /// One document in so many may stand out by its bonus and is looked at beside titles that begin
+  /// with an unfinished word.
+  static let outstandingShare = 64
+
   /// Titles for each hit wanted that must begin with an unfinished word for these to be enough:
   /// some have ended.
   static let titleFactor = 4

@@ -23,7 +23,10 @@ struct Fixture {
   }
 
   /// Has a selection tried for every unfinished word, however few documents have it.
-  mutating func selectAlways() { index.unionCache = UnionCache(selectionPostingCount: 0) }
+  mutating func selectAlways() {
+    index.unionCache = UnionCache(selectionPostingCount: 0)
+    index.boundsCache = DocumentBounds.Cache(outstandingShare: 3)
+  }
 
   /// The same index as another process finds it, in a copy of its file.
   func restarted() throws -> Fixture {
@@ -98,12 +101,12 @@ struct Fixture {
 
   func search(
     _ request: TextIndex.Request, maximumBonus: Double = 0, bounds: TextIndex.BonusBounds? = nil,
-    bonus: (UInt32) -> Double = { _ in 0 }, accept: (UInt32) -> Bool = { _ in true }
+    boosts: TextIndex.Boosts = .none, bonus: (UInt32) -> Double = { _ in 0 }, accept: (UInt32) -> Bool = { _ in true }
   ) throws(CairnError) -> [TextIndex.Hit] {
     try environment.read { (txn: borrowing ReadTransaction) throws(CairnError) in
       try index.search(
         request, in: txn, maximumBonus: maximumBonus,
-        bounds: { (_) throws(CairnError) in bounds },
+        bounds: { (_) throws(CairnError) in bounds }, boosts: boosts,
         bonus: { (item) throws(CairnError) in bonus(item) },
         accept: { (item) throws(CairnError) in accept(item) })
     }

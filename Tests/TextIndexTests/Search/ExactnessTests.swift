@@ -35,10 +35,20 @@ import Testing
           step: query % 5 == 0 ? nil : strength / 7, least: 0, most: strength)
         let divisor = UInt32([1, 1, 2, 5][query % 4])
         let accept: (UInt32) -> Bool = { $0 % divisor == 0 }
-        let expected = fixture.oracle.search(request, bonus: bonus, accept: accept)
+        // More than all bonuses come to.
+        let boosted: Set<UInt32> = query % 11 == 0 ? [3, 17] : []
+        let boost: (UInt32) -> Double = { boosted.contains($0) ? 8 : 0 }
+        let expected = fixture.oracle.search(
+          request, bonus: { bonus($0) + boost($0) }, accept: accept)
         let found = try fixture.search(
-          request, maximumBonus: strength, bounds: query % 7 == 0 ? nil : bounds, bonus: bonus,
-          accept: accept)
+          request, maximumBonus: strength, bounds: query % 7 == 0 ? nil : bounds,
+          boosts: TextIndex.Boosts(items: boosted.sorted()) { (hit, _) in boost(hit.item) },
+          bonus: bonus, accept: accept)
+        if !boosted.isEmpty {
+          // Their scores are added up in another order.
+          #expect(found.map(\.item) == expected.map(\.item), "seed \(seed), \(request)")
+          continue
+        }
         #expect(found == expected, "seed \(seed), step \(step), query \(query): \(request)")
         if found != expected { return }
         if !found.isEmpty { foundCount += 1 }
