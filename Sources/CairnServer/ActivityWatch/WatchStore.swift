@@ -263,15 +263,27 @@ package final class WatchStore: Sendable {
     return StoredActivity.lengthening(entry, item: stored.event.item, source: source)
   }
 
-  /// Inserts events; one whose id is there takes its place.
+  /// Inserts events; one whose id is there takes its place, the last of those that name it.
   func insert(_ events: [WatchedEvent], in bucket: Bucket) throws(CairnError) -> [WatchedEvent] {
     let turn = turn(of: bucket.id)
     turn.enter()
     defer { turn.leave() }
-    for id in events.compactMap(\.id) {
-      if let entry = try entry(id, in: bucket.id) { try erase(entry) }
+    let named = Set(events.compactMap(\.id))
+    var replaced: [WatchIndex.Entry] = []
+    if !named.isEmpty {
+      replaced = try entries(of: bucket.id, from: nil, to: nil, limit: nil)
+      replaced.removeAll { !named.contains($0.id) }
     }
-    return try append(events, after: nil, in: bucket)
+    var known = Set(replaced.map(\.id))
+    var fresh = events
+    // An id that is not there would be that of a later event too: the sequence that it gets.
+    for index in fresh.indices.reversed() {
+      if let id = fresh[index].id, known.remove(id) == nil { fresh[index].id = nil }
+    }
+    let inserted = try append(fresh, after: nil, in: bucket)
+    // Not before: what the log refuses takes nobody's place.
+    try erase(replaced)
+    return inserted
   }
 
   private func append(_ events: [WatchedEvent], after ended: Event?, in bucket: Bucket)
@@ -298,13 +310,14 @@ package final class WatchStore: Sendable {
     turn.enter()
     defer { turn.leave() }
     guard let entry = try entry(id, in: bucket) else { return false }
-    try erase(entry)
+    try erase([entry])
     return true
   }
 
-  private func erase(_ entry: WatchIndex.Entry) throws(CairnError) {
+  private func erase(_ entries: [WatchIndex.Entry]) throws(CairnError) {
+    guard !entries.isEmpty else { return }
     var criteria = PurgeCriteria()
-    criteria.sequences = ([entry.sequence] + entry.extensions).map { $0...$0 }
+    criteria.sequences = entries.flatMap { [$0.sequence] + $0.extensions }.map { $0...$0 }
     _ = try store.purge(.matching(criteria))
   }
 

@@ -175,6 +175,46 @@ import Testing
     #expect(try server.ask("GET", "/api/0/buckets/w/events/\(id)").status == 404)
   }
 
+  @Test func `an event that is refused takes nobody's place`() throws {
+    let server = try server()
+    _ = try make(server, "w")
+    let kept = try beat(server, "w", at: 0, #"{"app":"A"}"#)
+    let id = try #require(kept["id"] as? Int)
+    let app = String(repeating: "a", count: 5_000)
+    let time = "2023-11-14T22:04:00Z"
+    let refused = try server.ask(
+      "POST", "/api/0/buckets/w/events",
+      body: #"[{"id":\#(id),"timestamp":"\#(time)","duration":1,"data":{"app":"\#(app)"}}]"#)
+    #expect(refused.status == 422)
+    let one = try server.object(try server.ask("GET", "/api/0/buckets/w/events/\(id)"))
+    #expect((one["data"] as? [String: Any])?["app"] as? String == "A")
+  }
+
+  @Test func `no two events have one id, whatever ids are sent`() throws {
+    let server = try server()
+    _ = try make(server, "w")
+    func insert(_ ids: [Int?]) throws {
+      let body = ids.map { id in
+        let name = id.map { "\"id\":\($0)," } ?? ""
+        return #"{\#(name)"timestamp":"2023-11-14T22:04:00Z","duration":1,"data":{"app":"A"}}"#
+      }
+      let answer = try server.ask(
+        "POST", "/api/0/buckets/w/events", body: "[\(body.joined(separator: ","))]")
+      #expect(answer.status == 200)
+    }
+    func ids() throws -> [Int] { try events(server, "w").compactMap { $0["id"] as? Int } }
+    // One that the log comes to later, and one that two events ask for.
+    try insert([6, nil, nil])
+    try insert([nil, nil, nil, nil])
+    #expect(try ids().count == 7)
+    #expect(try Set(ids()).count == 7)
+    let known = try #require(try ids().first)
+    try insert([known, known])
+    #expect(try ids().count == 8)
+    #expect(try Set(ids()).count == 8)
+    #expect(try ids().contains(known))
+  }
+
   @Test func `what aw-client sends along with a deletion is taken`() throws {
     let server = try server()
     _ = try make(server, "w")
