@@ -9,12 +9,19 @@ package struct Identity: Sendable, Hashable {
   /// The token's name, as it stands in the log; never the token.
   package var name: String
   package var scope: Scope
+  /// The hash of the token, which another one of its name has not; empty where none was shown.
+  var hash: [UInt8] = []
   /// The cookie that showed it, which a logout ends; nil for a token itself.
   var cookie: String?
 
   package init(name: String, scope: Scope) {
     self.name = name
     self.scope = scope
+  }
+
+  init(_ token: AccessToken) {
+    self.init(name: token.name, scope: token.scope)
+    hash = token.hash
   }
 }
 
@@ -59,14 +66,14 @@ package final class TokenTable: Sendable {
   package func identity(of token: String) throws(CairnError) -> Identity? {
     let hash = AccessToken.hash(token)
     let found = try tokens().filter { AccessToken.isEqual($0.hash, hash) }
-    return found.first.map { Identity(name: $0.name, scope: $0.scope) }
+    return found.first.map { Identity($0) }
   }
 
-  /// Whether a token of that name and scope is there still, and its cookie was not logged out.
+  /// Whether the token is there still, and its cookie was not logged out.
   /// - Throws: When the file cannot be read.
   func knows(_ identity: Identity) throws(CairnError) -> Bool {
     if let cookie = identity.cookie, isLoggedOut(cookie) { return false }
-    return try tokens().contains { $0.name == identity.name && $0.scope == identity.scope }
+    return try tokens().contains { $0.hash == identity.hash && $0.scope == identity.scope }
   }
 
   /// Every token's name, scope and time, the owner's first.
@@ -82,9 +89,7 @@ package final class TokenTable: Sendable {
   }
 
   /// Whose store it is.
-  package var owner: Identity {
-    Identity(name: ownerToken.name, scope: ownerToken.scope)
-  }
+  package var owner: Identity { Identity(ownerToken) }
 
   private func reload() throws(CairnError) {
     let status = FileStatus(file.listPath)
@@ -117,7 +122,7 @@ package final class TokenTable: Sendable {
   {
     guard let (end, token) = try claim(of: value), now.microseconds < end, !isLoggedOut(value)
     else { return nil }
-    var identity = Identity(name: token.name, scope: token.scope)
+    var identity = Identity(token)
     identity.cookie = value
     return identity
   }
