@@ -159,6 +159,22 @@ import Testing
     }
   }
 
+  @Test func `a page of the present alone shows no way to another point`() throws {
+    let server = try server()
+    let form = "application/x-www-form-urlencoded"
+    let own = ["Origin": "http://127.0.0.1:\(server.port)"]
+    let rule = "field=title&match=x&action=drop&do=preview"
+    for page in [
+      try server.ask("GET", "/forget?domain=odd"),
+      try server.ask("POST", "/forget", body: "domain=odd&name=even", type: form, headers: own),
+      try server.ask("POST", "/settings/rules", body: rule, type: form, headers: own),
+    ] {
+      #expect(page.status == 200)
+      #expect(!text(page).contains("Travel in time"))
+    }
+    #expect(text(try server.ask("GET", "/settings")).contains("Travel in time"))
+  }
+
   @Test func `forgetting takes what was shown, after its name was typed`() throws {
     let server = try server()
     let form = "application/x-www-form-urlencoded"

@@ -2,18 +2,10 @@ import Cairn
 
 /// The pages of forgetting.
 enum ForgetPage {
-  private static func context(_ call: Call) throws(Refusal) -> PageContext {
-    guard case .shown(let context) = try PageContext.point(call) else {
-      throw Refusal(
-        400, "badArgument", "What was cannot be forgotten from the past; go to the present.")
-    }
-    return context
-  }
-
   static func plan(
     _ call: Call, _ target: ForgetTarget, wrongName: Bool = false, isStale: Bool = false
   ) throws(Refusal) -> Answer {
-    let context = try context(call)
+    let context = try PageContext.present(call)
     let plan = try answering(call.store.planPurge(target.scope))
     return try PageFrame(title: "Forget", path: nil).answer(context) { html in
       html.heading("Forget")
@@ -102,7 +94,7 @@ enum ForgetPage {
   }
 
   static func receipt(_ call: Call) throws(Refusal) -> Answer {
-    let context = try context(call)
+    let context = try PageContext.present(call)
     guard let id = call.parameters.text("job"), let job = call.service.jobs.job(id) else {
       throw .notFound("There is no such job any more; receipts stand in the log as purge events.")
     }

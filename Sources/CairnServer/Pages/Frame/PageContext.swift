@@ -9,6 +9,8 @@ struct PageContext {
   let head: UInt64
   /// The point in the address; nil for the present.
   let asOf: UInt64?
+  /// Whether its address takes another point.
+  let travels: Bool
   let words: TimeWords
 
   var isPast: Bool { asOf != nil }
@@ -42,17 +44,20 @@ struct PageContext {
     return .shown(PageContext(call, moment, head: present.sequence, asOf: moment.sequence))
   }
 
-  /// What a form of a page is answered with: the present.
+  /// What a form of a page is answered with, and forgetting is shown at: the present alone.
   static func present(_ call: Call) throws(Refusal) -> PageContext {
     let moment = try answering(call.store.at())
-    return PageContext(call, moment, head: moment.sequence, asOf: nil)
+    return PageContext(call, moment, head: moment.sequence, asOf: nil, travels: false)
   }
 
-  private init(_ call: Call, _ moment: Moment, head: UInt64, asOf: UInt64?) {
+  private init(
+    _ call: Call, _ moment: Moment, head: UInt64, asOf: UInt64?, travels: Bool = true
+  ) {
     self.call = call
     self.moment = moment
     self.head = head
     self.asOf = asOf
+    self.travels = travels
     words = TimeWords(now: .now())
   }
 

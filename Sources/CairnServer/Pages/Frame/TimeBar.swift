@@ -5,7 +5,7 @@ struct TimeBar {
   let snapshots: [NamedSnapshot]
 
   func write(_ html: inout HTML, _ context: PageContext) {
-    guard context.head > 0 else { return }
+    guard context.head > 0, context.travels else { return }
     html.element(
       "form",
       [

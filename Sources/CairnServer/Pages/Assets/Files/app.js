@@ -27,7 +27,7 @@ export async function show(address, { keep = false, focus = null, only = null } 
   }
   if (mine !== wish) return false;
   const page = new DOMParser().parseFromString(text, "text/html");
-  const parts = only ?? ["header.top", "#time", ".snapshots", "main", "footer"];
+  const parts = only ?? ["header.top", "#time", "#marks", ".snapshots", "main", "footer"];
   // Something else than the page that was asked for, such as a way to log in: shown as it is.
   if (!page.querySelector(only?.[0] ?? "header.top")) { location.href = address; return false; }
   for (const part of parts) swap(part, page);
