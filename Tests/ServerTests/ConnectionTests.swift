@@ -30,7 +30,7 @@ import Testing
     let server = try TestServer()
     for (line, status) in [
       ("BREW /api/v1/items HTTP/1.1", 405), ("get / HTTP/1.1", 405), ("BREW / more", 400),
-      ("BREW", 400),
+      ("BREW", 400), ("B\0REW / HTTP/1.1", 400), ("BREW / HTTP/1.1\nX: a", 400),
     ] {
       let client = try server.client()
       client.send("\(line)\r\nHost: localhost\r\n\r\n")

@@ -118,8 +118,10 @@
       let line = view[..<(end ?? view.endIndex)]
       requestLine.byteCount += line.count
       requestLine.hasEnded = end != nil
-      let text = line.last == UInt8(ascii: "\r") ? line.dropLast() : line
-      requestLine.namesHTTP = text.suffix(9).elementsEqual(" HTTP/1.1".utf8)
+      // Another end, or a control character within, is no matter of the method.
+      requestLine.namesHTTP =
+        line.suffix(10).elementsEqual(" HTTP/1.1\r".utf8)
+        && line.dropLast().allSatisfy { $0 >= 0x20 && $0 != 0x7F }
     }
 
     private func closeUnlessHeard(within seconds: Int64) {
