@@ -88,6 +88,19 @@ import Testing
       "GET", "/api/v1/info", headers: ["Origin": "https://friend.example"])
     #expect(friend["Access-Control-Allow-Origin"] == "https://friend.example")
     #expect(friend["Access-Control-Allow-Credentials"] == nil)
+    // It may read why it is refused, too.
+    for (target, token, status) in [
+      ("/api/v1/nothing", server.token, 404), ("/api/v1/info", "", 401),
+    ] {
+      let refused = try server.ask(
+        "GET", target,
+        headers: ["Origin": "https://friend.example", "Authorization": "Bearer \(token)"])
+      #expect(refused.status == status)
+      #expect(refused["Access-Control-Allow-Origin"] == "https://friend.example")
+    }
+    let asked = try server.ask(
+      "OPTIONS", "/api/v1/info", headers: ["Origin": "https://friend.example"])
+    #expect(asked["Access-Control-Allow-Headers"]?.contains("MCP-Protocol-Version") == true)
     let policies = friend.headers.filter { $0.name == "Cross-Origin-Resource-Policy" }
     #expect(policies.map(\.value) == ["same-origin"])
   }

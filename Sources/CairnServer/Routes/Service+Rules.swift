@@ -16,16 +16,25 @@ extension Service {
     // Pages of other origins are not even told what is here.
     let verdict = try origins.check(
       request, navigates: part == .page, acceptsExtensions: part == .watch)
-    let (route, names) = try found.get()
+    let extra = Self.crossOriginHeaders(verdict)
+    do throws(Refusal) {
+      let answer = try answer(exchange, target, found.get(), verdict, extra, &entry)
+      return answer.map { ($0, extra) }
+    } catch {
+      // Without them a page may not even read why.
+      var refusal = error
+      refusal.headers += extra
+      throw refusal
+    }
+  }
+
+  private func answer(
+    _ exchange: Exchange, _ target: RequestTarget, _ found: (Route, [String: String]),
+    _ verdict: OriginRule.Verdict, _ extra: [Header], _ entry: inout RequestLog.Entry
+  ) throws(Refusal) -> Answer? {
+    let (request, (route, names)) = (exchange.request, found)
     entry.route = route.pattern
     if route.part != .operation, route.part != .asset { try place.check() }
-    var extra: [Header] = []
-    if let origin = verdict.crossOrigin {
-      extra = [
-        Header("Access-Control-Allow-Origin", origin), Header("Vary", "Origin"),
-        Header("Access-Control-Expose-Headers", "Cairn-Sequence, ETag, X-Request-Id"),
-      ]
-    }
     let identity = try identity(of: request, acceptsCookie: verdict.acceptsCookie)
     entry.token = identity?.name
     if let scope = route.scope, !isOpen(route) {
@@ -52,7 +61,16 @@ extension Service {
     if answer.sequence == nil, route.part == .interface, answer.status < 300 {
       answer.sequence = try answering(store.acknowledgedHead())
     }
-    return (answer, extra)
+    return answer
+  }
+
+  /// Tells a browser that a page of an allowed origin may read the answer.
+  private static func crossOriginHeaders(_ verdict: OriginRule.Verdict) -> [Header] {
+    guard let origin = verdict.crossOrigin else { return [] }
+    return [
+      Header("Access-Control-Allow-Origin", origin), Header("Vary", "Origin"),
+      Header("Access-Control-Expose-Headers", "Cairn-Sequence, ETag, X-Request-Id"),
+    ]
   }
 
   private func isOpen(_ route: Route) -> Bool {
@@ -143,7 +161,8 @@ extension Service {
         Header("Access-Control-Allow-Methods", methods.joined(separator: ", ")),
         Header(
           "Access-Control-Allow-Headers",
-          "Authorization, Content-Type, If-Match, If-None-Match, Last-Event-ID"),
+          "Authorization, Content-Type, If-Match, If-None-Match, Last-Event-ID, "
+            + "MCP-Protocol-Version, Mcp-Method, Mcp-Name"),
         Header("Access-Control-Max-Age", "600"),
       ]
     }
