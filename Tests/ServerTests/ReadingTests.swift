@@ -126,6 +126,25 @@ import Testing
     }
   }
 
+  @Test(arguments: ["limit=30", "limit=30&reverse=true", "limit=30&wait=1"])
+  func `pages of events are of the point of the first`(query: String) throws {
+    let server = try server()
+    let head = try server.server.store.at().sequence
+    var count: UInt64 = 0
+    var next: String? = "/api/v1/events?\(query)"
+    while let target = next {
+      let answer = try server.ask("GET", target)
+      #expect(answer["Cairn-Sequence"] == String(head))
+      let object = try server.object(answer)
+      #expect((object["sequence"] as? NSNumber)?.uint64Value == head)
+      let rows = try #require(object["rows"] as? [[String: Any]])
+      count += UInt64(rows.count)
+      next = object["next"] as? String
+      try server.server.store.appendBlocking([Event(kind: .view, item: "item-1001")])
+    }
+    #expect(count == head)
+  }
+
   @Test func `an answer is known again by its tag until something changes`() throws {
     let server = try server()
     for target in ["/api/v1/items", "/api/v1/search?q=harbour", "/api/v1/stats"] {

@@ -47,8 +47,8 @@ extension Service {
       let bound: (name: String, value: String) =
         asked.isReversed
         ? ("to", String(last - 1)) : ("from", String(last + 1))
-      let pin = asked.isReversed ? [] : [(name: "to", value: String(asked.through ?? head))]
-      return call.next(pin + [bound] + (parameters.text("wait") == nil ? [] : [("wait", "0")]))
+      let pin = (name: "asOf", value: String(head))
+      return call.next([pin, bound] + (parameters.text("wait") == nil ? [] : [("wait", "0")]))
     }
     return try call.list(at: head, limit: limit, next: next) { (sink) throws(Refusal) in
       guard asked.through ?? 0 >= asked.from else { return }
