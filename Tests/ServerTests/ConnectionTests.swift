@@ -127,6 +127,19 @@ import Testing
     #expect(answer["Connection"] == "close")
   }
 
+  @Test func `an answer whose connection is closed tells it nothing more`() throws {
+    let partCount = Mutex(0)
+    let answer = AnswerStream { _, sent in
+      partCount.withLock { $0 += 1 }
+      sent()
+    }
+    try answer.begin(AnswerHead(200, []))
+    answer.close()
+    answer.abort()
+    answer.end()
+    #expect(partCount.withLock { $0 } == 1)
+  }
+
   @Test func `a body too long is refused by its declared length, before it is sent`() throws {
     let server = try TestServer()
     let client = try server.client()

@@ -27,9 +27,9 @@ package final class FeedCount: Sendable {
     state.withLock { $0.open[ObjectIdentifier(stream)] = nil }
   }
 
-  /// Lets nobody wait any more for a client that does not read.
+  /// Closes the connections of all, so that nobody waits any more for a client that does not read.
   package func closeAll() {
-    for stream in state.withLock({ Array($0.open.values) }) { stream.close() }
+    for stream in state.withLock({ Array($0.open.values) }) { stream.abort() }
   }
 
   func noteDrop() { state.withLock { $0.dropped += 1 } }

@@ -114,15 +114,18 @@ package final class AnswerStream: Sendable {
   }
 
   /// Ends an answer that was begun.
-  package func end() {
-    monitor.withLock { $0.hasEnded = true }
-    send(.end) {}
-  }
+  package func end() { finish(.end) }
 
   /// Breaks an answer off that was begun and cannot be completed.
-  package func abort() {
-    monitor.withLock { $0.hasEnded = true }
-    send(.broken) {}
+  package func abort() { finish(.broken) }
+
+  /// Tells the connection of the end; one that is closed, and may be gone with its loop, knows.
+  private func finish(_ part: AnswerPart) {
+    let isOpen = monitor.withLock { state in
+      state.hasEnded = true
+      return !state.isClosed
+    }
+    if isOpen { send(part) {} }
   }
 
   /// Whether an answer was begun and not ended.
