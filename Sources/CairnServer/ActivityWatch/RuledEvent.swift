@@ -1,4 +1,5 @@
 import Cairn
+import Values
 
 /// An event that programs append, as rules see it.
 ///
@@ -13,8 +14,15 @@ struct RuledEvent {
     if case .object(let attributes)? = members["attributes"] { attributes } else { [:] }
   }
 
+  /// What a watcher saw, as its event keeps it.
+  private var seen: JSONObject {
+    guard case .object(let kept)? = members["activitywatch"], case .object(let data)? = kept["data"]
+    else { return [:] }
+    return data
+  }
+
   func shows(_ rule: WatchRule) -> Bool {
-    keys(in: members, rule).isEmpty == false || keys(in: attributes, rule).isEmpty == false
+    [members, attributes, seen].contains { !keys(in: $0, rule).isEmpty }
   }
 
   /// Puts the rule's text in place of what it found.
@@ -22,8 +30,16 @@ struct RuledEvent {
   mutating func redact(_ rule: WatchRule) -> Bool {
     let replacement = JSONValue.string(rule.replacement)
     var attributes = attributes
-    for key in keys(in: attributes, rule) { attributes[key] = replacement }
+    var seen = seen
+    // Item and domain are made of these: nothing is left without them.
+    if ["app", "file"].contains(rule.field), !keys(in: seen, rule).isEmpty { return false }
+    let hidden = redact(&attributes, rule) + redact(&seen, rule)
     if !attributes.isEmpty { members["attributes"] = .object(attributes) }
+    if !seen.isEmpty, case .object(var kept)? = members["activitywatch"] {
+      kept["data"] = .object(seen)
+      members["activitywatch"] = .object(kept)
+    }
+    for text in hidden { redactItem(of: text, rule) }
     for key in keys(in: members, rule) {
       if key == "item", rule.replacement.isEmpty { return false }
       if key == "shown", case .array(let shown)? = members[key] {
@@ -34,6 +50,29 @@ struct RuledEvent {
       }
     }
     return true
+  }
+
+  /// Puts the rule's text in place of what it found in an object.
+  /// - Returns: The texts that it found.
+  private func redact(_ object: inout JSONObject, _ rule: WatchRule) -> [String] {
+    var found: [String] = []
+    for key in keys(in: object, rule) {
+      if case .string(let text)? = object[key] { found.append(text) }
+      object[key] = .string(rule.replacement)
+    }
+    return found
+  }
+
+  /// Puts the rule's text at the end of an item that was made of one which it found, such as
+  /// `window:PROGRAM/TITLE`.
+  private mutating func redactItem(of text: String, _ rule: WatchRule) {
+    let end = PercentEncoding.encode(text)
+    guard !end.isEmpty, case .string(let item)? = members["item"], !item.contains("://"),
+      item.hasSuffix(end)
+    else { return }
+    let rest = item.dropLast(end.count)
+    guard rest.hasSuffix("/") || rest.hasSuffix(":") else { return }
+    members["item"] = .string("\(rest)\(PercentEncoding.encode(rule.replacement))")
   }
 
   private func keys(in object: JSONObject, _ rule: WatchRule) -> [String] {

@@ -385,6 +385,36 @@ extension TestServer {
     #expect(try server.ask("PUT", "/api/v1/rules", body: wrong).status == 400)
   }
 
+  @Test func `a rule is for what was seen wherever an event keeps it, also in its item`() throws {
+    let server = try server()
+    let rules =
+      #"{"rules":[{"field":"incognito","match":"true","action":"drop"},{"field":"app","match":"Safe","action":"redact"},{"field":"title","match":"bank","action":"redact","with":"***"}]}"#
+    #expect(try server.ask("PUT", "/api/v1/rules", body: rules).status == 200)
+    func send(_ item: String, _ data: String) throws -> Int {
+      let kept = #""activitywatch":{"bucket":"b","data":\#(data)}"#
+      let body =
+        #"{"kind":"view","item":"\#(item)","attributes":{"title":"my bank"},\#(kept)}"#
+      return try server.ask("POST", "/api/v1/events", body: body).status
+    }
+    #expect(try send("https://a.example/", #"{"title":"a","incognito":true}"#) == 200)
+    #expect(try send("window:Safe/a", #"{"app":"Safe","title":"a"}"#) == 200)
+    #expect(try head(server) == 0)
+    #expect(try send("window:A/my%20bank", #"{"app":"A","title":"my bank"}"#) == 200)
+    let export =
+      #"{"buckets":{"w":{"id":"w","type":"currentwindow","client":"c","hostname":"h","created":"2023-11-14T22:00:00Z","events":[{"timestamp":"2023-11-14T22:00:00Z","duration":3,"data":{"app":"A","title":"my bank"}}]}}}"#
+    #expect(
+      try server.ask(
+        "POST", "/api/v1/import/activitywatch", body: export, type: "application/octet-stream"
+      ).status == 200)
+    #expect(try head(server) == 2)
+    let answer = try server.ask("GET", "/api/v1/events")
+    #expect(!answer.text.contains("bank"))
+    #expect(answer.text.components(separatedBy: "window:A/%2A%2A%2A").count == 3)
+    // Where an address ends in a title it is no part of it.
+    #expect(try send("https://a.example/my%20bank", #"{"title":"a"}"#) == 200)
+    #expect(try server.server.store.at().item("https://a.example/my%20bank") != nil)
+  }
+
   @Test func `an import comes as JSON or as files of a form, and heeds the rules`() throws {
     let server = try server()
     func file(_ bucket: String, _ title: String) -> String {
