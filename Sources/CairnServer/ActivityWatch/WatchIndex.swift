@@ -37,6 +37,13 @@ struct WatchIndex {
       entries.indices.partitioningIndex { entries[$0].start >= start }
     }
 
+    mutating func insert(_ entry: Entry) {
+      let next = entry.start == .max ? entries.count : place(of: entry.start + 1)
+      entries.insert(entry, at: next)
+      last = entry.sequence
+      longest = max(longest, entry.duration)
+    }
+
     func index(of id: Int) -> Int? { entries.firstIndex { $0.id == id } }
 
     func index(ofSequence sequence: UInt64) -> Int? {
@@ -84,12 +91,8 @@ struct WatchIndex {
     let entry = Entry(
       id: seen.id ?? Int(clamping: sequence), sequence: sequence, start: seen.start,
       duration: seen.duration, logged: seen.duration)
-    var events = buckets[bucket] ?? Events()
-    let place = entry.start == .max ? events.entries.count : events.place(of: entry.start + 1)
-    events.entries.insert(entry, at: place)
-    events.last = sequence
-    events.longest = max(events.longest, entry.duration)
-    buckets[bucket] = events
+    // In its place: to copy a bucket's events for each of them takes hours where they are many.
+    buckets[bucket, default: Events()].insert(entry)
     owners[sequence] = bucket
   }
 
