@@ -23,6 +23,30 @@ import Testing
     #expect(throws: QueryFailure.self) { try run("RETURN = " + deep) }
   }
 
+  @Test(arguments: ["v = [v];", "v = {\"a\": v};"])
+  func valuesInValuesAreBounded(step: String) {
+    #expect(throws: QueryFailure.self) {
+      try run("v = [1];" + String(repeating: step, count: 100_000) + "RETURN = v")
+    }
+  }
+
+  /// What little memory holds may be without end when it is written out, or compared.
+  @Test func whatIsSharedCountsWhereverItStands() throws {
+    let step = "v = [v, v, v, v];"
+    _ = try run("v = [1];" + String(repeating: step, count: 6) + "RETURN = v")
+    #expect(throws: QueryFailure.self) {
+      try run("v = [1];" + String(repeating: step, count: 30) + "RETURN = v")
+    }
+    let classes = "[[v, {\"type\": \"regex\", \"regex\": \"e\"}]]"
+    #expect(throws: QueryFailure.self) {
+      try run("v = query_bucket(\"b\"); RETURN = tag(v, \(classes))", events: 2)
+    }
+    // What several periods give is one answer.
+    let value = try run("RETURN = 1")
+    var bytes = [UInt8](repeating: 0x20, count: 257 << 20)
+    #expect(throws: QueryFailure.self) { try value.append(to: &bytes) }
+  }
+
   /// Each call left open would be looked at to the end of the text, again and again.
   @Test func openCallsCostBoundedTime() {
     #expect(throws: QueryFailure.self) {

@@ -15,7 +15,7 @@ import Testing
       let value = try ActivityQuery.run(
         row.query, name: "name", from: row.from, to: row.to, source: golden)
       var bytes: [UInt8] = []
-      value.append(to: &bytes)
+      try value.append(to: &bytes)
       guard let expected = row.answer else {
         Issue.record("answered where aw-core fails with \(row.error ?? ""): \(row.query)")
         return

@@ -6,12 +6,13 @@ final class QueryMemory {
   /// The most a query may hold.
   static let limit = 256 << 20
 
+  static let excess = QueryFailure.function(
+    "The query needs more than 256 MiB; ask for a shorter period.")
+
   private(set) var held = 0
 
   func hold(_ bytes: Int) throws(QueryFailure) {
-    guard held + bytes <= Self.limit else {
-      throw .function("The query needs more than 256 MiB; ask for a shorter period.")
-    }
+    guard held + bytes <= Self.limit else { throw Self.excess }
     held += bytes
   }
 

@@ -2,7 +2,9 @@ import Events
 
 extension QueryValue {
   /// Appends the value as aw-server answers it: durations in seconds, events as objects.
-  package func append(to output: inout [UInt8]) {
+  /// - Throws: When the output has become longer than a query may hold.
+  package func append(to output: inout [UInt8]) throws(QueryFailure) {
+    guard output.count <= QueryMemory.limit else { throw QueryMemory.excess }
     switch self {
     case .null: output.append("null")
     case .boolean(let value): output.append(value ? "true" : "false")
@@ -10,25 +12,27 @@ extension QueryValue {
     case .number(let text): output.append(contentsOf: text.utf8)
     case .text(let text): JSONText.append(text, to: &output)
     case .duration(let value): JSONText.append(Double(value) / 1_000_000, to: &output)
-    case .event(let event): event.append(to: &output)
+    case .event(let event): try event.append(to: &output)
     case .list(let list):
-      JSONText.appendArray(list.values, to: &output) { $0.append(to: &$1) }
-    case .object(let members): members.append(to: &output)
+      try JSONText.appendArray(list.values, to: &output) {
+        (value, output) throws(QueryFailure) in try value.append(to: &output)
+      }
+    case .object(let members): try members.append(to: &output)
     }
   }
 }
 
 extension QueryMembers {
-  fileprivate func append(to output: inout [UInt8]) {
+  fileprivate func append(to output: inout [UInt8]) throws(QueryFailure) {
     let sorted = values.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
-    JSONText.appendObject(sorted.lazy.map { ($0.key, $0.value) }, to: &output) {
-      $0.append(to: &$1)
+    try JSONText.appendObject(sorted.lazy.map { ($0.key, $0.value) }, to: &output) {
+      (value, output) throws(QueryFailure) in try value.append(to: &output)
     }
   }
 }
 
 extension QueryEvent {
-  fileprivate func append(to output: inout [UInt8]) {
+  fileprivate func append(to output: inout [UInt8]) throws(QueryFailure) {
     output.append("{\"id\":")
     if let id { JSONText.append(id, to: &output) } else { output.append("null") }
     output.append(",\"timestamp\":\"")
@@ -36,7 +40,7 @@ extension QueryEvent {
     output.append("\",\"duration\":")
     JSONText.append(Double(duration) / 1_000_000, to: &output)
     output.append(",\"data\":")
-    data.append(to: &output)
+    try data.append(to: &output)
     output.append("}")
   }
 }

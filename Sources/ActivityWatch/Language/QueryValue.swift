@@ -35,9 +35,11 @@ package enum QueryValue {
 /// Values in order.
 package final class QueryList {
   let values: [QueryValue]
+  let extent: QueryExtent
   private let held: HeldMemory
 
   init(_ values: [QueryValue], _ memory: QueryMemory) throws(QueryFailure) {
+    extent = try QueryExtent(around: values)
     held = try HeldMemory(48 + values.count * MemoryLayout<QueryValue>.stride, of: memory)
     self.values = values
   }
@@ -46,9 +48,11 @@ package final class QueryList {
 /// Values by name.
 package final class QueryMembers {
   let values: [String: QueryValue]
+  let extent: QueryExtent
   private let held: HeldMemory
 
   init(_ values: [String: QueryValue], _ memory: QueryMemory) throws(QueryFailure) {
+    extent = try QueryExtent(around: values.values)
     var bytes = 96
     for (key, value) in values {
       bytes += 64 + key.utf8.count

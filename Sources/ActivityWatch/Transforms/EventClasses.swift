@@ -24,7 +24,9 @@ struct EventClasses {
     var rules: [Rule] = []
     for entry in list {
       guard case .list(let pair) = entry, pair.values.count == 2,
-        case .object(let members) = pair.values[1]
+        case .object(let members) = pair.values[1],
+        // One that is labelled by itself would have no end.
+        !pair.values[0].extent.holdsEvents
       else { throw .function("A class is a pair of a label and a rule.") }
       rules.append(try Self.rule(pair.values[0], members.values))
     }

@@ -28,7 +28,7 @@ extension Service {
             text, name: call.parameters.text("name") ?? "", from: from, to: to,
             source: WatchSource(watches: watches), isCancelled: { answer.isClosed })
           if index > 0 { bytes.append(UInt8(ascii: ",")) }
-          value.append(to: &bytes)
+          try value.append(to: &bytes)
         } catch {
           var refusal = Refusal(400, "badQuery", error.message)
           refusal.kind = error.kind.rawValue

@@ -92,10 +92,10 @@ package enum JSONText {
     output.append("]")
   }
 
-  package static func appendObject<Value>(
+  package static func appendObject<Value, Failure: Error>(
     _ members: some Sequence<(String, Value)>, to output: inout [UInt8],
-    _ append: (Value, inout [UInt8]) -> Void
-  ) {
+    _ append: (Value, inout [UInt8]) throws(Failure) -> Void
+  ) throws(Failure) {
     output.append("{")
     var isFirst = true
     for (key, value) in members {
@@ -103,7 +103,7 @@ package enum JSONText {
       isFirst = false
       Self.append(key, to: &output)
       output.append(":")
-      append(value, &output)
+      try append(value, &output)
     }
     output.append("}")
   }
