@@ -1,3 +1,4 @@
+import Cairn
 import Testing
 
 @testable import CoreSpotlight
@@ -67,6 +68,45 @@ import Testing
       }
       #expect(try await names() == [])
       #expect(await Self.state(index).0 == nil)
+    }
+  }
+
+  @Test func `W-2 and B-5 what the store refuses takes its own change along, and no other`()
+    async throws
+  {
+    try await withApplication { index, _ in
+      let store = try IndexStore.current.open()
+      let title = #""title":{"type":"text","maxLength":3}"#
+      let schema = #"{"cairnSchema":1,"domains":{"":{"attributes":{\#(title)}}}}"#
+      try store.setSchema(try store.readSchema(Array(schema.utf8)))
+      let named = CSSearchableIndex(name: "x")
+      named.beginBatch()
+      try await named.indexSearchableItems([item("a", "one"), item("b", "three")])
+      await #expect(throws: CSIndexError(.invalidItemError)) {
+        try await named.endBatch(withClientState: Data([1]))
+      }
+      #expect(await Self.state(named).0 == nil)
+      index.indexSearchableItems([item("c", "two")], completionHandler: nil)
+      let refused = [item("d", "six"), item("e", "four")]
+      index.indexSearchableItems(refused, completionHandler: { _ in })
+      try await index.indexSearchableItems([item("f", "ten")])
+      #expect(try await names() == ["c", "f"])
+      #expect(try store.events().map(\.event.item) == [nil, "c", "f"])
+    }
+  }
+
+  @Test func `What a purge refuses is left out of a change, and of a batch`() async throws {
+    try await withApplication { index, _ in
+      try await index.indexSearchableItems([item("a", "one"), item("b", "two")])
+      #expect(try IndexStore.current.open().purge(.item("b"), blocking: true) != nil)
+      try await index.indexSearchableItems([item("b", "two"), item("c", "three")])
+      let named = CSSearchableIndex(name: "x")
+      named.beginBatch()
+      try await named.indexSearchableItems([item("b", "two"), item("d", "four")])
+      try await named.deleteSearchableItems(withIdentifiers: ["b", "a"])
+      try await named.endBatch(withClientState: Data([1]))
+      #expect(try await names() == ["c", "d"])
+      #expect(await Self.state(named).0 == Data([1]))
     }
   }
 

@@ -140,6 +140,19 @@ import Testing
     #expect(receipt.outcomes == [.appended(1), .rejected(.tooLarge), .appended(2)])
   }
 
+  @Test func `an append that is to be whole gets in whole or not at all`() throws {
+    let scratch = Scratch()
+    let log = try scratch.open()
+    let event = try EncodedEvent.view("a")
+    let large = EncodedEvent(
+      kind: .view, payload: [UInt8](repeating: 0, count: LogLimits.payloadByteCount + 1))
+    let error = expectError(.badEvent) { try log.append([event, large, event], isWhole: true) }
+    #expect(error?.place == "event 2")
+    #expect(try log.head().sequence == 0)
+    let receipt = try log.append([event, event], isWhole: true)
+    #expect(receipt.outcomes == [.appended(1), .appended(2)])
+  }
+
   @Test func `concurrent appends all get in, each once`() async throws {
     let scratch = Scratch()
     let log = try scratch.open()

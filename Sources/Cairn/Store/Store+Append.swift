@@ -38,7 +38,7 @@ public struct AppendResult: Sendable, Equatable {
   }
 
   /// Why an event that a purge refuses was not taken.
-  package static let blockedReason = "a purge refuses this event"
+  package static let blockedReason = AppendReceipt.Rejection.blocked.reason
 
   /// The result of appending nothing.
   public init() {}
@@ -51,12 +51,7 @@ public struct AppendResult: Sendable, Equatable {
       switch outcome {
       case .appended(let sequence): .appended(sequence)
       case .duplicate(let sequence): .duplicate(sequence)
-      case .rejected(.otherContent(let sequence)):
-        .rejected("its id belongs to event \(sequence), which has other content")
-      case .rejected(.tooLarge): .rejected("it is larger than an event may be")
-      case .rejected(.invalid(let reason)): .rejected(reason)
-      case .rejected(.blocked):
-        .rejected(Self.blockedReason)
+      case .rejected(let rejection): .rejected(rejection.reason)
       }
     }
   }
@@ -135,17 +130,26 @@ extension Store {
     throws(CairnError) -> AppendResult
   { try appendBlocking(encoded: try Self.encode(events), expecting: expecting) }
 
+  /// Appends events of which none is left out but what a purge refuses, and blocks until they are
+  /// on disk.
+  /// - Throws: as ``append(_:expecting:)``; `badEvent` also for what is refused otherwise. Nothing
+  ///   of a part that is committed together is appended then.
+  package func appendBlocking(whole events: [Event], expecting: UInt64?) throws(CairnError)
+    -> AppendResult
+  { try appendBlocking(encoded: try Self.encode(events), expecting: expecting, isWhole: true) }
+
   /// Appends events in the log's own form and blocks until they are on disk.
-  @discardableResult package func appendBlocking(encoded: [EncodedEvent], expecting: UInt64? = nil)
-    throws(CairnError) -> AppendResult
-  {
+  @discardableResult package func appendBlocking(
+    encoded: [EncodedEvent], expecting: UInt64? = nil, isWhole: Bool = false
+  ) throws(CairnError) -> AppendResult {
     var result = AppendResult()
     var expected = expecting.map { ExpectedSequence.exactly($0) } ?? .any
     for part in Self.parts(encoded) {
       if let schema = Self.schema(in: part) {
         result.add(try recordSchema(schema, expected))
       } else {
-        result.add(try log.append(part, expected: expected, wait: patience))
+        result.add(
+          try log.append(part, expected: expected, wait: patience, isWhole: isWhole))
       }
       if result.firstSequence != nil { expected = .any }
     }

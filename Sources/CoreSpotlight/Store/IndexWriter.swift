@@ -116,11 +116,11 @@ struct IndexWriter {
 
   private mutating func append(_ events: [Event], expecting: UInt64?) throws(CairnError) {
     guard !events.isEmpty else { return }
-    let result = try store.appendBlocking(events, expecting: expecting)
-    if result.rejectedCount > 0 {
-      throw CairnError(.badEvent, "an item is larger than an event may be")
-    }
-    if result.firstSequence == linkedHead + 1, let last = result.lastSequence {
+    let result = try store.appendBlocking(whole: events, expecting: expecting)
+    // What a person purged and wants no more of is left out in silence, as a policy leaves it out.
+    if result.rejectedCount == 0, result.firstSequence == linkedHead + 1,
+      let last = result.lastSequence
+    {
       linkedHead = last
     } else {
       forgetLinks()

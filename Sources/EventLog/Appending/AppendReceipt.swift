@@ -37,6 +37,26 @@ package struct AppendReceipt: Sendable, Equatable {
     case blocked
     /// It breaks a rule of the schema in force, which this names: `KEY: RULE: words`.
     case invalid(String)
+
+    /// Why, in words.
+    package var reason: String {
+      switch self {
+      case .otherContent(let sequence):
+        "its id belongs to event \(sequence), which has other content"
+      case .tooLarge: "it is larger than an event may be"
+      case .blocked: "a purge refuses this event"
+      case .invalid(let reason): reason
+      }
+    }
+  }
+
+  /// Fails where an event was refused, other than by a purge: what a person wants no more of leaves
+  /// no gap.
+  func checkWhole() throws(CairnError) {
+    for (index, outcome) in outcomes.enumerated() {
+      guard case .rejected(let rejection) = outcome, rejection != .blocked else { continue }
+      throw CairnError(.badEvent, rejection.reason, place: "event \(index + 1)")
+    }
   }
 }
 

@@ -10,6 +10,8 @@ final class AppendRequest: Sendable {
   let byteCount: Int
   let expected: ExpectedSequence
   let knownIDs: KnownIDs
+  /// Whether nothing of it is appended where an event is refused; see `AppendReceipt.checkWhole`.
+  let isWhole: Bool
   /// Until when the caller waits for the writer lock.
   let deadline: ContinuousClock.Instant
   private let continuation: CheckedContinuation<Answer, Never>?
@@ -24,13 +26,14 @@ final class AppendRequest: Sendable {
 
   init(
     events: [EncodedEvent], expected: ExpectedSequence, wait: Duration,
-    knownIDs: KnownIDs = .compared, predecessor: AppendRequest? = nil,
+    knownIDs: KnownIDs = .compared, isWhole: Bool = false, predecessor: AppendRequest? = nil,
     continuation: CheckedContinuation<Answer, Never>? = nil
   ) {
     self.events = events
     self.byteCount = events.reduce(0) { $0 + $1.payload.count }
     self.expected = expected
     self.knownIDs = knownIDs
+    self.isWhole = isWhole
     self.deadline = .now + wait
     state = Mutex(State(predecessor: predecessor))
     self.continuation = continuation

@@ -14,21 +14,24 @@ extension EventLog {
   ///     ``LogLimits/requestByteCount`` together.
   ///   - expected: The sequence the log must be at.
   ///   - wait: How long to wait for another process's commit.
+  ///   - isWhole: Whether nothing is appended where an event is refused other than by a purge.
   /// - Returns: What became of each event.
   /// - Throws: `.aborted` when `expected` differs, `.busy`, `.badArgument` for too many events,
-  ///   `.diskFull`, `.readOnly`. Nothing of this append is in the log then.
+  ///   `.badEvent` where it is to be whole and is not, `.diskFull`, `.readOnly`. Nothing of this
+  ///   append is in the log then.
   /// - Complexity: O(n log n) in the given ids, O(bytes) else.
   package func append(
-    _ events: [EncodedEvent], expected: ExpectedSequence = .any, wait: Duration = .seconds(10)
+    _ events: [EncodedEvent], expected: ExpectedSequence = .any, wait: Duration = .seconds(10),
+    isWhole: Bool = false
   ) throws(CairnError) -> AppendReceipt {
-    let request = AppendRequest(events: events, expected: expected, wait: wait)
+    let request = AppendRequest(events: events, expected: expected, wait: wait, isWhole: isWhole)
     try checkAppend(request)
     try hand(request)
     return try request.waitForAnswer()
   }
 
   /// Hands events to the writer and returns at once, so that the caller can prepare the next ones
-  /// meanwhile; see ``append(_:expected:wait:)-swift.method``.
+  /// meanwhile; see ``append(_:expected:wait:isWhole:)``.
   /// - Parameters:
   ///   - events: As for the form that waits.
   ///   - expected: The sequence the log must be at.

@@ -34,8 +34,8 @@ extension EventLog {
 
   /// Writes a group in one transaction, under the writer lock, and has it folded.
   ///
-  /// Where that fails each append is tried by itself, so that one that does not fit on the disk
-  /// takes no other along.
+  /// Where that fails each append is tried by itself, so that one that does not fit on the disk, or
+  /// is not whole, takes no other along.
   /// - Returns: An answer for each.
   func write(_ group: [AppendRequest]) -> [AppendRequest.Answer] {
     do throws(CairnError) { return try writeTogether(group, after: [:]) } catch {
@@ -116,8 +116,10 @@ extension EventLog {
           answers.append(.failure(error))
           continue
         }
-        answers.append(
-          .success(try batch.append(request.events, knownIDs: request.knownIDs, to: &txn)))
+        let receipt = try batch.append(request.events, knownIDs: request.knownIDs, to: &txn)
+        // What was written of it goes with the transaction.
+        if request.isWhole { try receipt.checkWhole() }
+        answers.append(.success(receipt))
       }
       try batch.finish(&txn)
       return Committed(appended: batch.appended, events: batch.events, answers: answers)
