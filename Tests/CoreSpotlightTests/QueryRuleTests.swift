@@ -441,6 +441,21 @@ import Testing
     }
   }
 
+  @Test func `a chosen suggestion moves up`() async throws {
+    try await withApplication { index, _ in
+      try await index.indexSearchableItems(
+        ["harbour", "harmony"].map { word in item(word) { $0.textContent = word } })
+      for expected in [["harbour", "harmony"], ["harmony", "harbour"]] {
+        let query = CSUserQuery(userQueryString: "har")
+        var given: [CSUserQuery.Suggestion] = []
+        for try await suggestion in query.suggestions { given.append(suggestion) }
+        #expect(given.map(\.id) == expected)
+        let chosen = try #require(given.last)
+        query.userEngaged(chosen, visibleSuggestions: given, interaction: .select)
+      }
+    }
+  }
+
   @Test func `R-2 a chosen result moves up`() async throws {
     try await withApplication { index, _ in
       try await index.indexSearchableItems([item("a", "tram"), item("b", "tram")])

@@ -162,9 +162,9 @@ extension Moment {
     for sequence in try latestQueries() {
       // Erased since the look at the projections.
       guard let stored = try store.log.event(at: sequence) else { continue }
-      // A page without results is no reason to ask again.
+      // A page without results is no reason to ask again, a suggestion that was chosen is one.
       guard let layout = try? EventLayout(stored.payload), let range = layout.query,
-        stored.kind == .select || layout.shown != nil
+        stored.kind == .select || layout.shown != nil || layout.position != nil
       else { continue }
       let key = QueryText.normalised(Array(stored.payload[range]))
       guard key.starts(with: prefix), try isOffered(stored, isOpen) else { continue }

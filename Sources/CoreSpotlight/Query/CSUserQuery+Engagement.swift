@@ -33,7 +33,10 @@ extension CSUserQuery {
   ) {
     guard interaction == .select else { return }
     let text = suggestion.text
-    store.enqueue(PendingWrite { _ in [Event(kind: .impression, query: text)] })
+    // Where it stood tells a choice from a page that showed nothing.
+    let place = visibleSuggestions.firstIndex { $0.text == text } ?? 0
+    let event = Event(kind: .impression, query: text, position: Int64(place) + 1)
+    store.enqueue(PendingWrite { _ in [event] })
   }
 }
 
