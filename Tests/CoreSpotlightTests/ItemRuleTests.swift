@@ -53,6 +53,20 @@ import Testing
     }
   }
 
+  @Test func `U-2 a type that an update takes away or replaces takes its tree along`()
+    async throws
+  {
+    try await withApplication { index, _ in
+      try await index.indexSearchableItems(["a", "b", "c"].map { item($0, "one") })
+      #expect(try await names(#"contentTypeTree == "public.text""#) == ["a", "b", "c"])
+      try await index.indexSearchableItems([
+        item("a", update: true) { $0.contentType = nil },
+        item("b", update: true) { $0.contentType = "image" }, item("c", "two", update: true),
+      ])
+      #expect(try await names(#"contentTypeTree == "public.text""#) == ["c"])
+    }
+  }
+
   @Test func `U-3 of two items with one identifier in a call the later counts`() async throws {
     try await withApplication { index, _ in
       try await index.indexSearchableItems([item("a", "one"), item("a", "two")])

@@ -43,8 +43,10 @@ extension CSSearchableItem {
       if member.value == .null, kind != .update { continue }
       attributes[member.key] = member.value
     }
-    if let type = values["contentType"]?.text, values["contentTypeTree"] == nil {
-      attributes["contentTypeTree"] = TypeTree.of(type)
+    // The tree goes with the type, also with one that goes or that nobody declared.
+    if let type = values["contentType"], values["contentTypeTree"] == nil {
+      let tree = type.text.flatMap { TypeTree.of($0) }
+      attributes["contentTypeTree"] = tree ?? (kind == .update ? AttributeValue.null : nil)
     }
     return attributes
   }
