@@ -145,6 +145,27 @@ import Testing
     }
   }
 
+  @Test func `dates and persons of own keys that are not searched are not found either`()
+    async throws
+  {
+    let secret = try key("secret", searchable: false)
+    let person = CSPerson(displayName: "Ann", handles: ["1"], handleIdentifier: "phone")
+    let date = Date(timeIntervalSinceReferenceDate: 100.25)
+    try await withApplication { index, _ in
+      try await index.indexSearchableItems([
+        item("date", "x") { $0.setValue(date as NSDate, forCustomKey: secret) },
+        item("person", "x") { $0.setValue(person, forCustomKey: secret) },
+      ])
+      #expect(try await names("secret == * || secret == 100.25") == [])
+      let context = CSSearchQueryContext()
+      context.fetchAttributes = ["secret"]
+      for result in try await found(#"title == "x""#, context) {
+        let given: NSObject = result.uniqueIdentifier == "date" ? date as NSDate : person
+        #expect(result.attributeSet.value(forCustomKey: secret) as? NSObject == given)
+      }
+    }
+  }
+
   @Test func `copies change independently`() throws {
     let original = item("a", "one", domain: "d")
     let copy = try #require(original.copy() as? CSSearchableItem)

@@ -7,11 +7,15 @@ extension CSSearchableItemAttributeSet {
   /// `NSNull` note that the attribute was removed; so does any other value.
   public func setValue(_ value: Any?, forCustomKey key: CSCustomAttributeKey) {
     let forms = CustomForms(value, key)
+    let named = [
+      (key.keyName, forms.plain), (CustomAttribute.date(key.keyName), forms.dates),
+      (CustomAttribute.opaque(key.keyName), forms.persons),
+    ]
     storage { storage in
-      storage[Reserved.customName(key.keyName)] = key.isSearchable ? nil : forms.plain
-      storage[key.keyName] = key.isSearchable ? forms.plain : .null
-      storage[CustomAttribute.date(key.keyName)] = forms.dates
-      storage[CustomAttribute.opaque(key.keyName)] = forms.persons
+      for (name, form) in named {
+        storage[Reserved.customName(name)] = key.isSearchable ? nil : form
+        storage[name] = key.isSearchable ? form : .null
+      }
       storage[CustomAttribute.searched(key.keyName)] = forms.searched
     }
   }
@@ -21,16 +25,19 @@ extension CSSearchableItemAttributeSet {
   /// Apple's form gives `any NSSecureCoding`, which casts to no Swift type on Linux.
   public func value(forCustomKey key: CSCustomAttributeKey) -> Any? {
     let name = key.keyName
-    let (plain, hidden, dates, persons) = storage { storage in
-      (
-        storage[name], storage[Reserved.customName(name)], storage[CustomAttribute.date(name)],
-        storage[CustomAttribute.opaque(name)]
-      )
+    return held(name) { Self.scalar($0) }
+      ?? held(CustomAttribute.date(name)) { $0.date.map { $0 as NSDate } }
+      ?? held(CustomAttribute.opaque(name)) { $0.bytes.flatMap { CSPerson(archived: $0) } }
+  }
+
+  /// What is under a name, or where queries may not find it.
+  private func held(_ name: String, _ scalar: (AttributeValue) -> (any NSSecureCoding)?)
+    -> (any NSSecureCoding)?
+  {
+    let (plain, hidden) = storage { storage in
+      (storage[name], storage[Reserved.customName(name)])
     }
-    return plain.flatMap { Self.object($0) { Self.scalar($0) } } ?? hidden.flatMap {
-      Self.object($0) { Self.scalar($0) }
-    } ?? dates.flatMap { Self.object($0) { $0.date.map { $0 as NSDate } } }
-      ?? persons.flatMap { Self.object($0) { $0.bytes.flatMap { CSPerson(archived: $0) } } }
+    return plain.flatMap { Self.object($0, scalar) } ?? hidden.flatMap { Self.object($0, scalar) }
   }
 
   /// The value of an attribute of the application's own; see `setValue(_:forCustomKey:)`.

@@ -29,7 +29,10 @@ enum Reserved {
   static func customKey(of attribute: String) -> String? {
     if let key = CustomAttribute.key(ofDates: attribute) { return key }
     for prefix in [CustomAttribute.opaque(""), customName(""), CustomAttribute.searched("")]
-    where attribute.hasPrefix(prefix) { return String(attribute.dropFirst(prefix.count)) }
+    where attribute.hasPrefix(prefix) {
+      let name = String(attribute.dropFirst(prefix.count))
+      return customKey(of: name) ?? name
+    }
     return nil
   }
 }
