@@ -240,6 +240,30 @@ import Testing
     }
   }
 
+  @Test func `B-8 a batch is made again where another process wrote meanwhile`() async throws {
+    try await withApplication { index, _ in
+      let store = try index.store.open()
+      let attempts = Guarded(0)
+      try await withCheckedThrowingContinuation { (done: CheckedContinuation<Void, any Error>) in
+        var write = PendingWrite(isConditional: true) { _ in
+          let attempt = attempts { count in
+            count += 1
+            return count
+          }
+          if attempt < 3 { try store.appendBlocking(Event(kind: .view, item: "x")) }
+          return [Event(kind: .index, item: "a", attributes: ["title": "one"])]
+        }
+        write.completion = { error in
+          if let error { done.resume(throwing: error) } else { done.resume() }
+        }
+        index.store.enqueue(write)
+      }
+      let count = attempts { $0 }
+      #expect(count == 3)
+      #expect(try await names("title == *") == ["a"])
+    }
+  }
+
   @Test func `B-9 and B-10 there is no state before the first batch and after deleting all`()
     async throws
   {

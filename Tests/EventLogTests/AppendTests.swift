@@ -106,7 +106,7 @@ import Testing
     let scratch = Scratch()
     let log = try scratch.open()
     _ = try log.append([.view("a")], expected: .exactly(0))
-    expectError(.aborted) {
+    expectError(.conflict) {
       try log.append([.view("b")], expected: .exactly(0))
     }
     _ = try log.append([.view("b")], expected: .exactly(1))

@@ -72,10 +72,10 @@ import Testing
     let refused = try log.submit([.view("a")], expected: .exactly(9))
     let next = try log.submit([.view("b")], after: refused)
     lock.unlock()
-    expectError(.aborted) { try refused.wait() }
-    expectError(.aborted) { try next.wait() }
+    expectError(.conflict) { try refused.wait() }
+    expectError(.conflict) { try next.wait() }
     let late = try log.submit([.view("c")], after: next)
-    expectError(.aborted) { try late.wait() }
+    expectError(.conflict) { try late.wait() }
     #expect(try log.submit([.view("d")]).wait().outcomes == [.appended(1)])
   }
 }

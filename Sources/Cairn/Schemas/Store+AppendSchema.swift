@@ -8,7 +8,7 @@ extension Store {
   }
 
   /// Puts a schema of a stream into force.
-  /// - Throws: As ``setSchema(_:keeping:progress:)``; `.aborted` when the log is elsewhere.
+  /// - Throws: As ``setSchema(_:keeping:progress:)``; `.conflict` when the log is elsewhere.
   func recordSchema(_ event: EncodedEvent, _ expected: ExpectedSequence) throws(CairnError)
     -> AppendReceipt
   {
@@ -19,7 +19,7 @@ extension Store {
     }
     if case .exactly(let sequence) = expected, try log.head().sequence != sequence {
       throw CairnError(
-        .aborted, "the log is not at sequence \(sequence); read the events since and try again")
+        .conflict, "the log is not at sequence \(sequence); read the events since and try again")
     }
     let history = try schemas.history(of: log)
     let proposal: SchemaProposal

@@ -79,7 +79,7 @@ package enum ExpectedSequence: Sendable, Equatable {
   func check(_ last: UInt64) throws(CairnError) {
     guard case .exactly(let expected) = self, expected != last else { return }
     throw CairnError(
-      .aborted,
+      .conflict,
       "the log is at sequence \(last), not \(expected); read the events since and try again")
   }
 }

@@ -16,7 +16,7 @@ extension EventLog {
   ///   - wait: How long to wait for another process's commit.
   ///   - isWhole: Whether nothing is appended where an event is refused other than by a purge.
   /// - Returns: What became of each event.
-  /// - Throws: `.aborted` when `expected` differs, `.busy`, `.badArgument` for too many events,
+  /// - Throws: `.conflict` when `expected` differs, `.busy`, `.badArgument` for too many events,
   ///   `.badEvent` where it is to be whole and is not, `.diskFull`, `.readOnly`. Nothing of this
   ///   append is in the log then.
   /// - Complexity: O(n log n) in the given ids, O(bytes) else.
