@@ -71,7 +71,7 @@ enum LogFile {
   }
 
   /// Writes a copy of the log, cut at a sequence, into a directory.
-  /// - Throws: `.aborted` when purges ran during each attempt; what the disk says. Nothing is left
+  /// - Throws: `.conflict` when purges ran during each attempt; what the disk says. Nothing is left
   ///   in the directory then.
   static func write(_ log: EventLog, through last: UInt64 = .max, into directory: String)
     throws(CairnError) -> EventLog.Head
