@@ -33,6 +33,19 @@ import Testing
     }
   }
 
+  @Test func `A-2 what needs to be saved is saved when another one becomes current`() async throws {
+    try await withApplication { _, _ in
+      let first = activity("harbour")
+      first.becomeCurrent()
+      first.title = "survey"
+      first.needsSave = true
+      activity("tide", type: "com.example.other").becomeCurrent()
+      #expect(!first.needsSave)
+      #expect(try await search("survey").count == 1)
+      #expect(try await search("harbour") == [])
+    }
+  }
+
   @Test func `A-3 an invalid activity never becomes current`() async throws {
     try await withApplication { (index: CSSearchableIndex, _: TestClock) async throws in
       let activity = activity("harbour")

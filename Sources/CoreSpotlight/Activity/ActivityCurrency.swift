@@ -7,7 +7,15 @@ final class ActivityCurrency: Sendable {
   /// The current activity, while the application keeps it.
   var activity: NSUserActivity? { holder { $0.activity } }
 
-  func replace(with activity: NSUserActivity) { holder { $0.activity = activity } }
+  /// Makes an activity the current one.
+  /// - Returns: The one that was it before, if another.
+  func replace(with activity: NSUserActivity) -> NSUserActivity? {
+    holder { holder in
+      let previous = holder.activity
+      holder.activity = activity
+      return previous === activity ? nil : previous
+    }
+  }
 
   /// Ends an activity's being current; false when it was not.
   @discardableResult func resign(_ activity: NSUserActivity) -> Bool {

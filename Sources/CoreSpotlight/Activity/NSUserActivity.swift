@@ -50,7 +50,9 @@ open class NSUserActivity: NSObject, @unchecked Sendable {
   open func becomeCurrent() {
     guard !state({ $0.isInvalid }) else { return }
     let store = IndexStore.current
-    store.currency.replace(with: self)
+    if let previous = store.currency.replace(with: self), previous.needsSave {
+      previous.save(in: store, isVisit: false)
+    }
     save(in: store, isVisit: true)
   }
 
