@@ -32,8 +32,8 @@ struct DocumentBounds: Sendable {
   /// Reads the columns of all merged documents.
   /// - Complexity: O(documents), some 5 ns each.
   private init(
-    _ items: TextIndex.BonusBounds, _ share: Int, _ state: IndexState, _ txn: borrowing ReadTransaction,
-    _ tables: IndexTables
+    _ items: TextIndex.BonusBounds, _ share: Int, _ state: IndexState,
+    _ txn: borrowing ReadTransaction, _ tables: IndexTables
   ) throws(CairnError) {
     self.items = items
     epoch = state.epoch

@@ -3,14 +3,14 @@ import Testing
 
 /// `import web` on files, as users call it.
 @Suite struct ImportWebTests {
-  private struct Plan: Decodable, Equatable {
+  struct Plan: Decodable, Equatable {
     var url: String
     var action: String
     var item: String?
     var title: String?
   }
 
-  private struct Shown: Decodable {
+  struct Shown: Decodable {
     struct Source: Decodable, Equatable {
       var kind: String
       var source: String?
@@ -26,7 +26,7 @@ import Testing
   }
 
   /// An attribute that is a text; others are not looked at.
-  private struct Attribute: Decodable, Equatable, ExpressibleByStringLiteral {
+  struct Attribute: Decodable, Equatable, ExpressibleByStringLiteral {
     var text: String?
     init(stringLiteral text: String) { self.text = text }
     init(from decoder: any Decoder) throws {
@@ -34,29 +34,29 @@ import Testing
     }
   }
 
-  private func folder(_ pages: [(String, String)]) throws -> String {
+  func folder(_ pages: [(String, String)]) throws -> String {
     let folder = Scratch.path("pages")
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     for (name, text) in pages { try write(text, folder + "/" + name) }
     return folder
   }
 
-  private func write(_ text: String, _ path: String) throws {
+  func write(_ text: String, _ path: String) throws {
     try Data(text.utf8).write(to: URL(filePath: path))
   }
 
-  private func imported(_ store: Store, _ arguments: String...) throws -> [String: Int] {
+  func imported(_ store: Store, _ arguments: String...) throws -> [String: Int] {
     let result = try store.run(["import", "web", "--json"] + arguments)
     try #require(result.status == 0, "exit \(result.status): \(result.errors)")
     let object = try JSONSerialization.jsonObject(with: result.output) as? [String: Any]
     return try #require(object).compactMapValues { $0 as? Int }
   }
 
-  private func actions(_ store: Store, _ arguments: String...) throws -> [Plan] {
+  func actions(_ store: Store, _ arguments: String...) throws -> [Plan] {
     try store.json(["import", "web", "--dry-run"] + arguments, as: Plan.self)
   }
 
-  private func shown(_ store: Store, _ item: String) throws -> Shown {
+  func shown(_ store: Store, _ item: String) throws -> Shown {
     try #require(try store.json(["show", item], as: Shown.self).first)
   }
 
@@ -473,119 +473,6 @@ import Testing
     let rebuilt = try store.run("rebuild")
     #expect(rebuilt.status == 0, "\(rebuilt)")
     #expect(try store.digests() == before)
-  }
-
-  private func record(_ type: String, _ url: String, _ time: String, _ content: String) -> String {
-    """
-    WARC/1.1\r
-    WARC-Type: \(type)\r
-    WARC-Target-URI: \(url)\r
-    WARC-Date: \(time)\r
-    Content-Type: application/http; msgtype=response\r
-    Content-Length: \(content.utf8.count)\r
-    \r
-    \(content)\r
-    \r
-
-    """
-  }
-
-  @Test func `a copy leaves the item to the page that it is a copy of`() throws {
-    let store = Store()
-    let base = ["--base", "https://c.example/"]
-    let folder = try folder([
-      ("a.html", "<title>Print</title><link rel=canonical href=b.html>"),
-      ("b.html", "<title>Real</title><link rel=canonical href=b.html>"),
-    ])
-    _ = try imported(store, folder, base[0], base[1])
-    for _ in 0..<2 {
-      let again = try imported(store, folder, base[0], base[1])
-      #expect(again["accepted"] == 0 && again["unchanged"] == 2, "\(again)")
-    }
-    #expect(try shown(store, "https://c.example/b.html").title == "Real")
-    try write("HTTP/1.1 404 Not Found\n", folder + "/a.html.headers")
-    #expect(try imported(store, folder, base[0], base[1])["deleted"] == 0)
-    #expect(try store.run("show", "https://c.example/b.html").status == 0)
-  }
-
-  @Test func `an archive gives its pages, and what lies before damage is taken`() throws {
-    let store = Store()
-    let answer = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n"
-    let chunked = answer + "Transfer-Encoding: chunked\r\n\r\n7\r\n<title>\r\n3\r\nOne\r\n0\r\n\r\n"
-    let records = [
-      record("warcinfo", "", "2020-01-01T00:00:00Z", "software: x"),
-      record("response", "https://w.example/1", "2020-01-01T00:00:00Z", chunked),
-      record("response", "https://w.example/2", "2020-01-02T00:00:00Z", answer + "\r\n<title>Two"),
-      record("response", "https://w.example/2", "2019-01-02T00:00:00Z", answer + "\r\n<title>Old"),
-      record("revisit", "https://w.example/1", "2020-02-01T00:00:00Z", ""),
-      record(
-        "response", "https://w.example/i", "2020-01-01T00:00:00Z", "HTTP/1.1 301 Moved\r\n\r\n"),
-      record("response", "https://w.example/1", "2020-03-01T00:00:00Z", "HTTP/1.1 404 No\r\n\r\n"),
-    ]
-    let path = try Scratch.file("a.warc", Data(records.joined().utf8))
-    #expect(
-      try actions(store, path).map(\.action) == [
-        "skipped", "index", "index", "older", "unchanged", "skipped", "gone",
-      ])
-    let counts = try imported(store, path)
-    #expect(counts["accepted"] == 3 && counts["deleted"] == 1)
-    #expect(try shown(store, "https://w.example/2").title == "Two")
-    #expect(try imported(store, path)["accepted"] == 0)
-    let cut = try Scratch.file("b.warc", Data(records.joined().utf8.prefix(900)))
-    let other = Store()
-    let result = try other.run("import", "web", cut)
-    #expect(result.status == 65 && result.errors.contains("b.warc"), "\(result.errors)")
-    #expect(try shown(other, "https://w.example/1").title == "One")
-  }
-
-  @Test func `an older capture that is imported later changes nothing, whatever it would join`()
-    throws
-  {
-    let store = Store()
-    let url = "https://w.example/p"
-    func archive(_ month: Int, _ answer: String) throws -> String {
-      let record = record("response", url, "2020-0\(month)-01T00:00:00Z", "HTTP/1.1 " + answer)
-      return try Scratch.file("a.warc", Data(record.utf8))
-    }
-    func page(_ title: String) -> String {
-      "200 OK\r\nContent-Type: text/html\r\n\r\n<title>\(title)</title>"
-    }
-    let (old, new) = (try archive(1, page("Old")), try archive(3, page("New")))
-    func expectOlder() throws {
-      let counts = try imported(store, old)
-      #expect(counts["older"] == 1 && counts["accepted"] == 0, "\(counts)")
-    }
-    #expect(try imported(store, new)["indexed"] == 1)
-    try expectOlder()
-    #expect(try shown(store, url).title == "New")
-    try store.append(
-      Data(#"{"kind":"index","item":"app","attributes":{"contentURL":"\#(url)"}}"#.utf8))
-    try expectOlder()
-    #expect(try imported(store, new)["changed"] == 1)
-    try expectOlder()
-    #expect(try store.json(["items"], as: Shown.self).map(\.title) == ["New"])
-    #expect(try imported(store, try archive(4, "404 No\r\n\r\n"))["deleted"] == 1)
-    try expectOlder()
-    #expect(try shown(store, "app").title == nil)
-  }
-
-  @Test func `captures in any order leave the newest one`() throws {
-    let store = Store()
-    let pages = try folder(
-      [("1", "Soup"), ("2", "Soup"), ("3", "Stew")].flatMap { name, title in
-        [
-          ("\(name).html", "<title>\(title)</title>"),
-          ("\(name).html.url", "https://a.example/soup"),
-        ]
-      })
-    for (name, day) in [("1", 1.0), ("2", 3.0), ("3", 2.0)] {
-      try FileManager.default.setAttributes(
-        [.modificationDate: Date(timeIntervalSince1970: day * 86_400)],
-        ofItemAtPath: pages + "/\(name).html")
-    }
-    let counts = try imported(store, pages)
-    #expect(counts["accepted"] == 1 && counts["unchanged"] == 1 && counts["older"] == 1)
-    #expect(try shown(store, "https://a.example/soup").title == "Soup")
   }
 
   @Test func `what cannot be taken is said, and the rest is taken`() throws {

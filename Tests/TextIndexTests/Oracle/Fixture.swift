@@ -101,7 +101,8 @@ struct Fixture {
 
   func search(
     _ request: TextIndex.Request, maximumBonus: Double = 0, bounds: TextIndex.BonusBounds? = nil,
-    boosts: TextIndex.Boosts = .none, bonus: (UInt32) -> Double = { _ in 0 }, accept: (UInt32) -> Bool = { _ in true }
+    boosts: TextIndex.Boosts = .none, bonus: (UInt32) -> Double = { _ in 0 },
+    accept: (UInt32) -> Bool = { _ in true }
   ) throws(CairnError) -> [TextIndex.Hit] {
     try environment.read { (txn: borrowing ReadTransaction) throws(CairnError) in
       try index.search(
