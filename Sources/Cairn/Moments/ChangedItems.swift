@@ -50,6 +50,8 @@ struct ChangedItems {
         return true
       }
     }
+    // What was moved since, or before, lies elsewhere now.
+    if !deletedDomains.isEmpty, view.lens?.hasMoves == true { deletesAll = true }
     if deletesAll {
       touched.formUnion(try catalog.ordinals(in: txn))
     } else {

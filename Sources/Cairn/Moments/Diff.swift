@@ -44,7 +44,7 @@ extension Store {
   /// neither moment.
   /// - Complexity: O(events between the moments + items that one of them deleted with a domain),
   ///   and some microseconds for each item visited; some 50 ns for each version more where an item
-  ///   can expire.
+  ///   can expire. A deletion with a domain costs O(items) where a schema moves domains.
   /// - Throws: `busy` when purges keep coming; `noSuchPoint` before the horizon; what `body`
   ///   throws.
   /// - Note: Blocks the calling thread.

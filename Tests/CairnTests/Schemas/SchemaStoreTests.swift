@@ -132,6 +132,27 @@ import Testing
     }
   }
 
+  @Test func bringsBackWhatWasDeletedWithADomainThatWasMovedSince() async throws {
+    try await withStore { store in
+      try store.appendBlocking([
+        .index("a", domain: "old.x"), .index("b", domain: "old"), .index("c", domain: "other"),
+        .delete(domain: "old"),
+      ])
+      let move = Self.file("", #"{"domain":"old.x","op":"move","to":"new"}"#)
+      try store.setSchema(try store.readSchema(move))
+      var removed: [String] = []
+      try store.forEachChange(from: try store.at(.sequence(3)), to: try store.at()) { change in
+        removed.append("\(change.item) \(change.kind.rawValue)")
+        return true
+      }
+      #expect(removed == ["a removed", "b removed"])
+      let plan = try store.planRevert(to: try store.at(.sequence(3)))
+      #expect(try store.appendBlocking(plan).acceptedCount == 2)
+      #expect(try store.at().items().map(\.id) == ["a", "b", "c"])
+      #expect(try store.at().items().map(\.domain) == ["new", "old", "other"])
+    }
+  }
+
   @Test func filtersLookAtWhatIsSearchedInTheDomain() async throws {
     try await withStore { store in
       try store.appendBlocking([
