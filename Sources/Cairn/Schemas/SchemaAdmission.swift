@@ -54,15 +54,17 @@ struct SchemaAdmission: EventAdmission {
     case .cleared: domain = ""
     case .absent: domain = event.kind == .index || !before.isPresent ? "" : before.domain
     }
-    let role = role(event.kind, before, layout, event.payload)
-    if event.kind != .delete {
-      let attributes = try layout.attributes.map { (range) throws(CairnError) in
-        try Attributes(encoded: event.payload, range)
-      }
-      // What was accepted stays: it comes back as it was.
-      if !event.wasAccepted, let fault = effective(domain).refusal(of: attributes ?? [:], role) {
-        return fault.line
-      }
+    let carried = try layout.attributes.map { (range) throws(CairnError) in
+      try Attributes(encoded: event.payload, range)
+    }
+    let attributes = carried ?? [:]
+    let schema = effective(domain)
+    let role = Self.role(event.kind, before, attributes, schema)
+    // What was accepted stays: it comes back as it was.
+    if event.kind != .delete, !event.wasAccepted,
+      let fault = schema.refusal(of: attributes, role)
+    {
+      return fault.line
     }
     let expires = layout.expires.value
     switch event.kind {
@@ -78,21 +80,17 @@ struct SchemaAdmission: EventAdmission {
     return nil
   }
 
-  private func role(
-    _ kind: EventKind, _ before: Place, _ layout: EventLayout, _ payload: [UInt8]
+  private static func role(
+    _ kind: EventKind, _ before: Place, _ attributes: Attributes, _ schema: EffectiveSchema
   ) -> EffectiveSchema.EventRole {
     switch kind {
     case .index: return .makes
     case .update: return .changes
     default:
-      guard !before.isPresent, let range = layout.attributes else { return .looks }
-      var cursor = AttributeCursor(payload, range)
-      while let (key, value) = cursor.next() {
-        if case .string(let text) = value, !text.isEmpty, payload[key].elementsEqual("title".utf8) {
-          return .makes
-        }
-      }
-      return .looks
+      guard !before.isPresent,
+        case .string(let title)? = schema.withoutAliases(attributes)["title"], !title.isEmpty
+      else { return .looks }
+      return .makes
     }
   }
 

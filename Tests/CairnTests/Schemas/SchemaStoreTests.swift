@@ -79,6 +79,28 @@ import Testing
     }
   }
 
+  @Test func demandsOfAViewThatNamesItsTitleByAnOlderNameWhatAnItemHasToHave() async throws {
+    try await withStore { store in
+      let named = #"""
+        "":{"attributes":{"title":{"type":"text","aliases":["name"]},
+          "year":{"type":"integer","required":true}}}
+        """#
+      try store.setSchema(try store.readSchema(Self.file(named)))
+      func view(_ item: String, _ attributes: Attributes) -> Event {
+        Event(kind: .view, item: item, attributes: attributes)
+      }
+      let outcomes = try store.appendBlocking([
+        view("a", ["name": "A"]), view("b", ["name": "B", "year": 1979]), view("c", ["more": "C"]),
+      ]).outcomes
+      let refused = outcomes.indices.filter { index in
+        guard case .rejected(let reason) = outcomes[index] else { return false }
+        return reason.hasPrefix("year: required")
+      }
+      #expect(refused == [0])
+      #expect(try store.at().items().map(\.id) == ["b"])
+    }
+  }
+
   @Test func undoingASplitJoinsWhatTheItemHadWithThePartsThatWereUpdated() async throws {
     try await withStore { store in
       try store.appendBlocking([
