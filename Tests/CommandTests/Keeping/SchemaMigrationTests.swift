@@ -39,6 +39,19 @@ import Testing
     #expect(try store.run("migrate", "--rollback").status == 1)
   }
 
+  @Test func `nothing stored steers the terminal where faults and rules are listed`() throws {
+    let store = Store("schema-check")
+    let event =
+      #"{"kind":"index","item":"a\u001b[31m\nb","domain":"films","attributes":{"ex_a":"x"}}"#
+    try store.append(Data(event.utf8))
+    let found = try store.run("schema", "check", Self.schema(#""ex_a": {"type": "integer"}"#))
+    #expect(found.status == 1)
+    #expect(found.text == "a [31m b  ex_a: type\n")
+    let added = try store.run("retention", "add", "--events", "5", "--domain", "a\u{1B}[31m")
+    #expect(added.status == 0)
+    #expect(try store.run("retention", "list").text.contains(" in a [31m: keep 5"))
+  }
+
   @Test func `stats names the schema in force then`() throws {
     let store = Store("schema-stats")
     try store.append(Data(#"{"kind":"index","item":"a","attributes":{"title":"A"}}"#.utf8))

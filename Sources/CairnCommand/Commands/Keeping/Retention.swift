@@ -227,7 +227,7 @@ private enum RuleRow {
         let what =
           rule.versionDays != nil
           ? "old versions" : rule.kind.map { "\($0.name) events" } ?? "everything"
-        let place = rule.domain.map { " in \($0)" } ?? ""
+        let place = rule.domain.map { " in \(DisplayText.harmless($0))" } ?? ""
         let amount = Readable.count(count, String(unit.description.dropLast()))
         try output.line("\(number)  \(what)\(place): keep \(amount)")
       }

@@ -76,8 +76,8 @@ struct ReplayDebugging {
       for comparison in comparisons {
         guard let first = comparison.first else { continue }
         try output.line("\(comparison.result.projection): first after event \(first.sequence)")
-        try output.line("  live   \(first.live ?? "(no row)")")
-        try output.line("  fresh  \(first.fresh ?? "(no row)")")
+        try output.line(DisplayText.harmless("  live   \(first.live ?? "(no row)")"))
+        try output.line(DisplayText.harmless("  fresh  \(first.fresh ?? "(no row)")"))
       }
       return try output.flush()
     }

@@ -85,7 +85,8 @@ struct SchemaCheck: CairnSubcommand {
     throws(Failure)
   {
     guard json else {
-      return try output.line("\(row.item)  \(row.key): \(row.rule.rawValue)")
+      return try output.line(
+        DisplayText.harmless("\(row.item)  \(row.key): \(row.rule.rawValue)"))
     }
     try output.object { line in
       line.field("item", row.item)
