@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test func `A-2 what needs to be saved is saved when another one becomes current`() async throws {
-    try await withApplication { _, _ in
+    try await withApplication { (_: CSSearchableIndex, _: TestClock) async throws in
       let first = activity("harbour")
       first.becomeCurrent()
       first.title = "survey"
