@@ -44,10 +44,8 @@ struct SchemaAdmission: EventAdmission {
     }
     let item = Array(event.payload[range])
     var before = try place(of: item)
-    // A view brings back what has expired as the first one would, an update does nothing to it.
-    if event.kind == .view || event.kind == .update, let end = before.expires, end <= recorded {
-      before = Place()
-    }
+    // A view brings back what has expired as the first one would.
+    if event.kind == .view, let end = before.expires, end <= recorded { before = Place() }
     let domain: String
     switch layout.domain {
     case .value(let range): domain = String(decoding: event.payload[range], as: UTF8.self)

@@ -180,7 +180,7 @@ package struct CatalogFold {
       if event.kind == .view { state.content.activity = event.sequence }
       state.contentKey = Self.contentKey(
         event.payload, layout, after: before.content.page == 0 ? .none : before.contentKey)
-    case .update where before.isPresent && !hasExpired:
+    case .update where before.isPresent:
       switch layout.domain {
       case .absent: break
       case .cleared: state.ownDomain = ResolvedEvent.none

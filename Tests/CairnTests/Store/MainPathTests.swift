@@ -109,31 +109,6 @@ import Testing
     }
   }
 
-  @Test func `an update of what has expired has no effect, as of what is not there`() async throws {
-    try await withStore { store in
-      let start: Int64 = 1_700_000_000
-      func event(_ kind: EventKind, at second: Int64, until end: Int64?) -> Event {
-        let name = AttributeValue.string("of \(second)")
-        let time = Timestamp(seconds: start + second)
-        return Event(
-          kind: kind, item: "a", time: time, recorded: time,
-          attributes: kind == .index ? ["title": name] : ["comment": name],
-          expires: end.map { Change.value(Timestamp(seconds: start + $0)) } ?? .cleared)
-      }
-      try await store.append([
-        event(.index, at: 0, until: 50), event(.update, at: 49, until: 60),
-        event(.update, at: 60, until: 500), event(.index, at: 70, until: 80),
-        event(.update, at: 80, until: nil),
-      ])
-      let shown: [[AttributeValue?]] = [[nil], [.string("of 49")], [], [nil], []]
-      for (place, comments) in shown.enumerated() {
-        let items = try store.at(.sequence(UInt64(place + 1))).items()
-        #expect(items.map { $0.attributes["comment"] } == comments)
-      }
-      #expect(try #require(try store.rebuild()).allSatisfy { $0.isEqual })
-    }
-  }
-
   @Test func `an item that comes back starts afresh and keeps its history`() async throws {
     try await withStore { store in
       try await store.append([
