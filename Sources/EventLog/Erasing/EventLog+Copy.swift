@@ -14,8 +14,8 @@ extension EventLog {
   ///   - dropped: Keys of metadata that do not come along. Points beyond `last` do not either, nor
   ///     heads that were signed after the copy began.
   /// - Returns: The head of the copy, which is durable.
-  /// - Throws: `.conflict` when a purge ran meanwhile: remove the file and try again. `.badArgument`
-  ///   beyond the head.
+  /// - Throws: `.conflict` when a purge ran meanwhile: remove the file and try again;
+  ///   `.badArgument` beyond the head.
   package func copy(
     toFile path: String, through last: UInt64 = .max, droppingMetadata dropped: [String] = []
   ) throws(CairnError) -> Head {
