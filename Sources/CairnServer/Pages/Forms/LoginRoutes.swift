@@ -14,7 +14,7 @@ extension Service {
       guard call.request.method == "GET", call.service.loginLinks.use(key) else {
         return LoginPage.answer(next: next, status: 401, wrong: LoginPage.usedLink)
       }
-      return try LoginPage.letIn(call.service.tokens.owner, by: call.service.tokens, next: next)
+      return LoginPage.letIn(call.service.tokens.owner, by: call.service.tokens, next: next)
     },
     Route.form("/login", nil, "Log a browser in") { (call) throws(Refusal) in
       let form = try FormValues(call)
@@ -25,7 +25,7 @@ extension Service {
       guard let identity, let identity else {
         return LoginPage.answer(next: next, status: 401, wrong: "That is no token of this server.")
       }
-      return try LoginPage.letIn(identity, by: call.service.tokens, next: next)
+      return LoginPage.letIn(identity, by: call.service.tokens, next: next)
     },
     Route.form("/logout", .read, "Log a browser out") { (call) throws(Refusal) in
       for cookie in call.request.cookies(TokenTable.cookieName) {
@@ -50,11 +50,8 @@ enum LoginPage {
     "That link was used already, or is older than two minutes. Show the token instead."
 
   /// Gives a browser its cookie and leads on.
-  static func letIn(_ identity: Identity, by tokens: TokenTable, next: String) throws(Refusal)
-    -> Answer
-  {
-    let value = try answering(tokens.cookie(for: identity))
-    let cookie = "\(TokenTable.cookieName)=\(value)"
+  static func letIn(_ identity: Identity, by tokens: TokenTable, next: String) -> Answer {
+    let cookie = "\(TokenTable.cookieName)=\(tokens.cookie(for: identity))"
     var answer = Answer(303)
     answer.headers = [
       Header("Location", next),
