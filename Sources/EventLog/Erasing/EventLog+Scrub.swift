@@ -34,10 +34,7 @@ extension EventLog {
   package func lastErasure() throws(CairnError) -> UInt64 {
     let key = EventLog.lastErasureKey
     return try environment.read { (txn) throws(CairnError) -> UInt64 in
-      guard let value = try txn.get(self.tables.meta, key) else {
-        try txn.checkMiss(self.tables.meta, key)
-        return 0
-      }
+      guard let value = try txn.find(self.tables.meta, key) else { return 0 }
       var reader = ByteReader(value)
       return try reader.readBigEndian64()
     }

@@ -194,10 +194,7 @@ struct BlockList {
       first.key.hasPrefix(BlockedName.prefix.rawSpan)
     else { return nil }
     let name = EventLog.metadataKey(EventLog.blockKeyName)
-    guard let key = try txn.get(tables.meta, name) else {
-      try txn.checkMiss(tables.meta, name)
-      return nil
-    }
+    guard let key = try txn.find(tables.meta, name) else { return nil }
     self.tables = tables
     self.key = key.array()
   }
@@ -229,8 +226,6 @@ struct BlockList {
     _ kind: UInt8, _ name: ArraySlice<UInt8>, in txn: borrowing ReadTransaction
   ) throws(CairnError) -> Bool {
     let name = BlockedName(kind, name, key: key)
-    if try txn.get(tables.meta, name.rowKey) != nil { return true }
-    try txn.checkMiss(tables.meta, name.rowKey)
-    return false
+    return try txn.find(tables.meta, name.rowKey) != nil
   }
 }

@@ -58,10 +58,7 @@ extension EventLog {
   private static func storedFormat(_ tables: Tables, in txn: borrowing ReadTransaction)
     throws(CairnError) -> UInt16?
   {
-    guard let value = try txn.get(tables.meta, formatKey) else {
-      try txn.checkMiss(tables.meta, formatKey)
-      return nil
-    }
+    guard let value = try txn.find(tables.meta, formatKey) else { return nil }
     var reader = ByteReader(value)
     let format = try reader.readBigEndian16()
     try reader.requireEnd()

@@ -71,7 +71,7 @@ extension EventLog {
         }
       }
       let key = EventLog.metadataKey(IssuedHead.key(size))
-      if let row = try txn.reader.get(tables.meta, key) {
+      if let row = try txn.reader.find(tables.meta, key) {
         let earlier = try IssuedHead(key: key.rawSpan, row)
         guard earlier.root == issued.root else {
           throw CairnError(
@@ -80,7 +80,6 @@ extension EventLog {
         }
         return earlier
       }
-      try txn.reader.checkMiss(tables.meta, key)
       var row = ByteWriter()
       issued.append(to: &row)
       try txn.put(tables.meta, key.rawSpan, row.bytes)

@@ -8,9 +8,7 @@ extension EventLog {
   package func metadata(_ key: String) throws(CairnError) -> [UInt8]? {
     let key = EventLog.metadataKey(key)
     return try environment.read { (txn) throws(CairnError) -> [UInt8]? in
-      if let value = try txn.get(self.tables.meta, key) { return value.array() }
-      try txn.checkMiss(self.tables.meta, key)
-      return nil
+      try txn.find(self.tables.meta, key)?.array()
     }
   }
 

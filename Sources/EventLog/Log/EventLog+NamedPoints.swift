@@ -13,8 +13,7 @@ extension EventLog {
     }
     let tables = tables
     return try environment.write { (txn) throws(CairnError) in
-      guard try txn.reader.get(tables.snapshots, key) == nil else { return false }
-      try txn.reader.checkMiss(tables.snapshots, key)
+      guard try txn.reader.find(tables.snapshots, key) == nil else { return false }
       var row = ByteWriter()
       point.append(to: &row)
       try txn.put(tables.snapshots, key.rawSpan, row.bytes)
@@ -36,10 +35,7 @@ extension EventLog {
     let key = Array(name.utf8)
     guard (1...LogLimits.nameByteCount).contains(key.count) else { return nil }
     return try environment.read { (txn) throws(CairnError) -> NamedPoint? in
-      guard let value = try txn.get(self.tables.snapshots, key) else {
-        try txn.checkMiss(self.tables.snapshots, key)
-        return nil
-      }
+      guard let value = try txn.find(self.tables.snapshots, key) else { return nil }
       return try NamedPoint(name: name, value)
     }
   }
