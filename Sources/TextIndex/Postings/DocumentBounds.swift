@@ -38,14 +38,14 @@ struct DocumentBounds: Sendable {
     self.items = items
     epoch = state.epoch
     try readColumns(state, txn, tables)
-    findLeaders()
-    findOutstanding(share)
+    var counts = [Int](repeating: 0, count: 256)
+    for level in levels { counts[Int(level)] += 1 }
+    findLeaders(counts)
+    findOutstanding(counts, share)
   }
 
   /// Finds the documents that stand out, no more than one in so many.
-  private mutating func findOutstanding(_ share: Int) {
-    var counts = [Int](repeating: 0, count: 256)
-    for level in levels { counts[Int(level)] += 1 }
+  private mutating func findOutstanding(_ counts: [Int], _ share: Int) {
     var found = counts[Int(outstandingLevel)]
     while outstandingLevel > 1 {
       found += counts[Int(outstandingLevel) - 1]
@@ -58,9 +58,7 @@ struct DocumentBounds: Sendable {
   }
 
   /// Finds the documents of the highest levels; of one level the first.
-  private mutating func findLeaders() {
-    var counts = [Int](repeating: 0, count: 256)
-    for level in levels { counts[Int(level)] += 1 }
+  private mutating func findLeaders(_ counts: [Int]) {
     for count in IndexLimits.leaderCounts {
       var (least, found) = (UInt8.max, counts[Int(UInt8.max)])
       while least > 1, found < count {

@@ -25,16 +25,18 @@ extension TextIndex {
     var facts = try DocumentVisibility(tables, state, view, asOf: request.asOf, txn)
     facts.isGone = request.isGone
     guard facts.lastDocument > 0 else { return [] }
-    // Only the present knows an item's document.
-    let present = request.asOf == nil ? try facts.documents(of: boosts.items, txn) : []
     for forcesTypos in request.typoTolerant ? [false, true] : [false] {
       var binder = QueryBinder(
         lookup: TermLookup(tables: tables, pending: view), cache: unionCache,
         exact: request.exact, typoTolerant: request.typoTolerant, forcesTypos: forcesTypos,
         needsAll: request.mode != .any, stemmer: request.stemmer)
       var plan = try plan(request, binder, &facts, txn)
-      if plan.elements.count == 1, plan.elements[0].isOpen {
-        binder.titles = try titleRivals(request, maximumBonus, bounds, present, facts, txn)
+      // Only the present knows an item's document.
+      var present: [UInt32]?
+      if plan.elements.count == 1, plan.elements[0].isOpen, request.asOf == nil {
+        let documents = try facts.documents(of: boosts.items, txn)
+        binder.titles = try titleRivals(request, maximumBonus, bounds, documents, facts, txn)
+        present = documents
       }
       try binder.bind(&plan, &facts, txn)
       let postingCount = plan.postingCount(needsAll: binder.needsAll)
@@ -43,7 +45,8 @@ extension TextIndex {
       let few = UInt64(max(boosts.items.count, request.limit ?? 0))
       let isBoosted = request.asOf == nil && postingCount > few
       if !isBoosted, !boosts.items.isEmpty { limited.limit = nil }
-      let boosted = isBoosted ? present : []
+      if isBoosted, present == nil { present = try facts.documents(of: boosts.items, txn) }
+      let boosted = isBoosted ? present ?? [] : []
       let known = maximumBonus > 0 ? try bounds(postingCount) : nil
       let documents =
         try known.map { (known) throws(CairnError) in

@@ -12,15 +12,15 @@ struct TitleRivals {
 }
 
 extension TextIndex {
-  /// The rivals of titles, documents with a boost among them; nil where all may be some.
+  /// The rivals of titles at present, documents with a boost among them; nil where all may be
+  /// some.
   /// - Complexity: O(documents / 64).
   func titleRivals(
     _ request: Request, _ maximumBonus: Double,
     _ bounds: (_ postingCount: UInt64) throws(CairnError) -> BonusBounds?, _ boosted: [UInt32],
     _ facts: DocumentVisibility, _ txn: borrowing ReadTransaction
   ) throws(CairnError) -> TitleRivals? {
-    // The past counts all documents of a list.
-    guard let limit = request.limit, request.asOf == nil else { return nil }
+    guard let limit = request.limit else { return nil }
     let titleCount = min(limit, IndexLimits.titleCountMax) * IndexLimits.titleFactor
     let worth = request.tierScores[3] - request.tierScores[2]
     if boosted.isEmpty, maximumBonus < worth {
