@@ -107,7 +107,7 @@ package enum IndexLimits {
 
   /// One document in so many may stand out by its bonus and is looked at beside titles that begin
   /// with an unfinished word.
-  static let outstandingShare = 64
+  static let outstandingShare = 16
 
   /// Titles for each hit wanted that must begin with an unfinished word for these to be enough:
   /// some have ended.
