@@ -115,9 +115,31 @@ final class Ranker {
     return try generation.ranking.use(of: item, asOf: isPresent ? nil : sequence, in: txn)
   }
 
+  /// The sum of an item's terms; nil where its use shows that it stays below the least given.
+  func bonus(_ item: UInt32, atLeast least: Double, _ txn: borrowing ReadTransaction)
+    throws(CairnError) -> Double?
+  {
+    if levels == nil { generation.ranking.levels.noteLook() }
+    let use = try use(item, txn)
+    // Who was chosen was used: nothing else speaks for an item.
+    let most = RankingTerms.bonusMax(
+      frecency: frecency(use), hasEngagement: hasEngagement && use != UseState(), context: context)
+    return most + abs(most) * 1e-9 + 1e-9 < least ? nil : try terms(item, use, txn).bonus
+  }
+
   /// Every term but what was learned for the query.
   /// - Complexity: O(log items): one row for the use, two more where results were ever shown.
   func terms(_ item: UInt32, _ txn: borrowing ReadTransaction) throws(CairnError) -> RankingTerms {
+    try terms(item, try use(item, txn), txn)
+  }
+
+  private func frecency(_ use: UseState) -> Double {
+    use.frecency.score(atMicroseconds: now, amplitudes: amplitudes)
+  }
+
+  private func terms(_ item: UInt32, _ use: UseState, _ txn: borrowing ReadTransaction)
+    throws(CairnError) -> RankingTerms
+  {
     var terms = RankingTerms()
     if hasEngagement {
       let version = try generation.catalog.state(of: item, asOf: sequence, in: txn)
@@ -127,8 +149,7 @@ final class Ranker {
         item: state?.aged(to: now),
         domain: try domain(version?.state.domain ?? ResolvedEvent.none, txn))
     }
-    terms.add(
-      frecency: try use(item, txn).frecency.score(atMicroseconds: now, amplitudes: amplitudes))
+    terms.add(frecency: frecency(use))
     if let context {
       let uses = try generation.ranking.history.latest(
         ScoreConstants.current.evidenceUseCount, of: item, asOf: sequence, in: txn)
@@ -182,16 +203,16 @@ final class Ranker {
 
   /// What single items' terms stay below: nothing above 0 for those that nobody ever used.
   ///
-  /// Of a past point only that is known; nil where to look up so many is as fast.
+  /// Of a past point only that is known; nil until as much was spent without.
   func bounds(
-    _ checkpoint: Checkpoint, lookCount: UInt64, _ txn: borrowing ReadTransaction
+    _ checkpoint: Checkpoint, _ txn: borrowing ReadTransaction
   ) throws(CairnError) -> TextIndex.BonusBounds? {
     let known = try generation.ranking.levels.levels(
-      of: generation.ranking, checkpoint, clock: now, lookCount: lookCount, in: txn,
+      of: generation.ranking, checkpoint, clock: now, in: txn,
       uses: { (sequence, body) throws(CairnError) in
         let last = checkpoint.applied
         try generation.timeline.forEach(from: sequence + 1, through: last, in: txn) { record in
-          if record.use != nil { body(record.item, record.kind == EventKind.select.rawValue) }
+          if record.use != nil { body(record.item) }
           return true
         }
       })

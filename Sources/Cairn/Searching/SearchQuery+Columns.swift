@@ -98,7 +98,7 @@ extension SearchQuery {
     let ranker = ranker
     let found = try view.generation.text.hits(
       indexRequest(nil, stemmer, view), of: items.sorted(), in: txn, boosts: boosts,
-      bonus: { (item) throws(CairnError) in try ranker.terms(item, txn).bonus })
+      bonus: { (item, _) throws(CairnError) in try ranker.terms(item, txn).bonus })
     var hits: [UInt32: TextIndex.Hit] = [:]
     for hit in found { hits[hit.item] = hit }
     var ordered: [TextIndex.Hit] = []

@@ -161,10 +161,11 @@ struct SearchQuery {
     var acceptance = acceptance(view)
     return try view.generation.text.search(
       indexRequest(limit, stemmer, view), in: txn, maximumBonus: ranker.bound(view.checkpoint),
-      bounds: { (count) throws(CairnError) in
-        try ranker.bounds(view.checkpoint, lookCount: count, txn)
+      bounds: { () throws(CairnError) in try ranker.bounds(view.checkpoint, txn) },
+      boosts: boosts,
+      bonus: { (item, least) throws(CairnError) in
+        try ranker.bonus(item, atLeast: least, txn)
       },
-      boosts: boosts, bonus: { (item) throws(CairnError) in try ranker.terms(item, txn).bonus },
       accept: { (item) throws(CairnError) in try acceptance.accepts(item, txn) })
   }
 

@@ -154,7 +154,7 @@ struct SearchBench {
     }
     return try environment.read { (txn) throws(CairnError) in
       try index.search(
-        request, in: txn, maximumBonus: 0, bonus: { (_) throws(CairnError) in 0 },
+        request, in: txn, maximumBonus: 0, bonus: { (_, _) throws(CairnError) in 0 },
         accept: { (_) throws(CairnError) in true }
       ).count
     }

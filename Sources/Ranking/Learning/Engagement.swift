@@ -23,7 +23,28 @@ package struct Engagement: Sendable {
 
   /// Whether nothing was ever noted.
   package func isEmpty(in txn: borrowing ReadTransaction) throws(CairnError) -> Bool {
-    try txn.count(table) == 0
+    try rowCount(in: txn) == 0
+  }
+
+  /// How often something was noted.
+  func rowCount(in txn: borrowing ReadTransaction) throws(CairnError) -> Int {
+    try txn.count(table)
+  }
+
+  /// By item, its clicks as of the last change, which they do not exceed later.
+  /// - Complexity: O(rows), some 100 ns each.
+  func clicks(in txn: borrowing ReadTransaction) throws(CairnError) -> [UInt32: Double] {
+    var clicks: [UInt32: Double] = [:]
+    var last: UInt32?
+    try txn.scan(table) { (key, row) throws(CairnError) in
+      guard key.byteCount == 13 else { throw Self.damaged }
+      guard key.byte(at: 0) == Kind.item.rawValue else { return false }
+      let item = key.loadBigEndian32(at: 1)
+      if item != last { clicks[item] = try EngagementState(decoding: row).clicks }
+      last = item
+      return true
+    }
+    return clicks
   }
 
   /// The newest state as of a sequence that was made at `since` or later.

@@ -5,14 +5,14 @@ internal import Synchronization
 /// By item, what use and choices may be worth, in one byte: so that a search passes over the many
 /// items that nobody used, and looks up of the others only those that may be among the best.
 ///
-/// Made of `ranks` and the timeline when it is first asked for in a process, and carried on with
+/// Made of `ranks` and `engagement` once a process has looked many items up, and carried on with
 /// the uses since.
 package final class UseLevels: Sendable {
   /// Levels of a bonus of one.
   static let resolution = 30.0
-  /// What it costs to look an item up that a search passes over, to read one in passing, and an
-  /// event: in units of 10 ns.
-  private static let costs = (look: UInt64(200), item: UInt64(16), event: UInt64(2))
+  /// What it costs to look an item up that a search passes over, and to read one in passing and how
+  /// one fared: in units of 10 ns.
+  private static let costs = (look: UInt64(200), item: UInt64(16), row: UInt64(10))
 
   /// Events after which all is made anew, and time: levels are raised by uses, and lowered by that
   /// alone.
@@ -25,7 +25,7 @@ package final class UseLevels: Sendable {
 
   /// Visits the uses after an event.
   package typealias Uses = (
-    _ after: UInt64, _ body: (_ item: UInt32, _ isChoice: Bool) -> Void
+    _ after: UInt64, _ body: (_ item: UInt32) -> Void
   ) throws(CairnError) -> Void
 
   /// What items are told apart by.
@@ -40,8 +40,6 @@ package final class UseLevels: Sendable {
 
   private struct State {
     var levels: Levels
-    /// How often items were chosen in results.
-    var choiceCounts: [UInt32: Int] = [:]
     /// The event it was made at, and the one it is carried on to.
     let since: UInt64
     var through: UInt64
@@ -57,22 +55,12 @@ package final class UseLevels: Sendable {
         && clock - levels.clock <= UseLevels.ageMax.microseconds
     }
 
-    /// Takes in the uses that came meanwhile; gives the items used.
-    mutating func count(_ uses: Uses) throws(CairnError) -> Set<UInt32> {
-      var items: Set<UInt32> = []
-      try uses(through) { item, isChoice in
-        items.insert(item)
-        if isChoice { choiceCounts[item, default: 0] += 1 }
-      }
-      return items
-    }
-
     /// Raises an item's level to what it has at a clock no use is behind; whether that is more.
-    mutating func raise(_ item: UInt32, _ use: UseState, at clock: Int64) -> Bool {
+    mutating func raise(_ item: UInt32, _ use: UseState, clicks: Double, at clock: Int64) -> Bool {
       let missing = Int(item) + 1 - levels.levels.count
       if missing > 0 { levels.levels.append(contentsOf: repeatElement(0, count: missing)) }
       let bonus = RankingTerms.bonusMax(
-        frecency: use.frecency.score(atMicroseconds: clock), choiceCount: choiceCounts[item] ?? 0)
+        frecency: use.frecency.score(atMicroseconds: clock), clicks: clicks)
       // A little more than it is, so that rounding never makes a bound less.
       let level = bonus * resolution + 1
       let found = level < 254 ? UInt8(level) + 1 : .max
@@ -89,6 +77,9 @@ package final class UseLevels: Sendable {
 
   init() {}
 
+  /// Takes note of an item that was looked up for want of levels.
+  package func noteLook() { lookCount.add(1, ordering: .relaxed) }
+
   /// What items are told apart by now.
   ///
   /// An item of a level l above 0 has a bonus of at most `l / resolution` at the clock of the
@@ -99,15 +90,14 @@ package final class UseLevels: Sendable {
   ///   - ranking: What tells the states.
   ///   - checkpoint: That of the transaction.
   ///   - clock: The clock that is asked at, microseconds since 1970.
-  ///   - lookCount: Items that will be looked up without levels.
   ///   - txn: What to read from.
   ///   - uses: Visits the uses after an event.
-  /// - Returns: Nil where it is not worth it, or a later transaction has asked before.
+  /// - Returns: Nil until as much was spent on looks, or where a later transaction has asked before.
   /// - Throws: `.corrupt` for a damaged row.
-  /// - Complexity: O(items used + events) at first, some 100 ns and 10 ns each; then O(events
-  ///   since), and now and then O(items used).
+  /// - Complexity: O(items used + changes of how items fared) at first, some 100 ns each; then
+  ///   O(events since), and now and then all again.
   package func levels(
-    of ranking: Ranking, _ checkpoint: Checkpoint, clock: Int64, lookCount: UInt64,
+    of ranking: Ranking, _ checkpoint: Checkpoint, clock: Int64,
     in txn: borrowing ReadTransaction, uses: Uses
   ) throws(CairnError) -> Levels? {
     let applied = checkpoint.applied
@@ -115,13 +105,15 @@ package final class UseLevels: Sendable {
     var known = state.withLock { $0 }
     if let known, applied < known.through { return nil }
     if var next = known, next.through < applied {
-      let items = try next.count(uses)
+      var items: Set<UInt32> = []
+      try uses(next.through) { items.insert($0) }
       next.through = applied
       var isRaised = false
       let latest = max(next.levels.clock, checkpoint.latestUseMicroseconds)
       for item in items {
         let use = try ranking.state(of: item, in: txn) ?? UseState()
-        isRaised = next.raise(item, use, at: latest) || isRaised
+        let state = try ranking.engagement.state(.item, item, since: 0, asOf: .max, in: txn)
+        isRaised = next.raise(item, use, clicks: state?.clicks ?? 0, at: latest) || isRaised
       }
       if isRaised { next.levels.version = nextVersion() }
       keep(next)
@@ -130,19 +122,15 @@ package final class UseLevels: Sendable {
     if let known, known.isFresh(at: clock) { return known.levels }
     // Once as much was spent on looks as levels cost, they are made: whoever asks once does not pay
     // for those who never come.
-    let looked = self.lookCount.add(lookCount, ordering: .relaxed).newValue
-    var cost = UInt64(try ranking.itemCount(in: txn)) * Self.costs.item
-    if known == nil { cost += applied * Self.costs.event }
-    guard looked >= cost / Self.costs.look else { return known?.levels }
-    self.lookCount.store(0, ordering: .relaxed)
+    let cost =
+      UInt64(try ranking.itemCount(in: txn)) * Self.costs.item
+      + UInt64(try ranking.engagement.rowCount(in: txn)) * Self.costs.row
+    guard lookCount.load(ordering: .relaxed) >= cost / Self.costs.look else { return known?.levels }
+    lookCount.store(0, ordering: .relaxed)
     var made = State(at: clock, through: applied)
-    if let known {
-      made.choiceCounts = known.choiceCounts
-    } else {
-      try uses(0) { if $1 { made.choiceCounts[$0, default: 0] += 1 } }
-    }
+    let clicks = try ranking.engagement.clicks(in: txn)
     try ranking.forEachState(in: txn) { (item, use) throws(CairnError) in
-      _ = made.raise(item, use, at: clock)
+      _ = made.raise(item, use, clicks: clicks[item] ?? 0, at: clock)
     }
     made.levels.version = nextVersion()
     keep(made)

@@ -89,9 +89,9 @@ package struct RankingTerms: Sendable {
     return bound + useScore(frecency + (context?.followMax ?? 0))
   }
 
-  /// The greatest bonus of an item of a frecency that was chosen so often, without circumstances.
-  static func bonusMax(frecency: Double, choiceCount: Int) -> Double {
-    let rate = (Double(choiceCount) + constants.priorClicks) / constants.priorLooks
+  /// The greatest bonus of an item of a frecency and of so many clicks, without circumstances.
+  static func bonusMax(frecency: Double, clicks: Double) -> Double {
+    let rate = (clicks + constants.priorClicks) / constants.priorLooks
     return useScore(frecency)
       + constants.engagementWeight * max(0, logit(min(constants.rateMax, rate)) - priorOdds)
   }

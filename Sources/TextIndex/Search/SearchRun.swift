@@ -4,7 +4,7 @@ internal import Text
 
 /// One evaluation of a bound query: walks the groups, prunes by bounds, keeps the best.
 struct SearchRun {
-  typealias Bonus = (UInt32) throws(CairnError) -> Double
+  typealias Bonus = (_ item: UInt32, _ least: Double) throws(CairnError) -> Double?
   typealias Accept = (UInt32) throws(CairnError) -> Bool
 
   let tables: IndexTables
@@ -278,8 +278,10 @@ struct SearchRun {
       if isMerged { try plan.positions.load(document, facts, txn) }
       tier = plan.positions.titleTier(offsets, length: plan.length)
     }
-    let score =
-      ScoreFormula.combine(tier: tier, text: text, tierScores: tierScores) + (try bonus(item))
+    let alone = ScoreFormula.combine(tier: tier, text: text, tierScores: tierScores)
+    let isAsked = extra == nil && hits.isFull
+    guard let bonus = try bonus(item, isAsked ? hits.threshold - alone : -.infinity) else { return }
+    let score = alone + bonus
     var hit = TextIndex.Hit(item: item, document: document, text: text, tier: tier, score: score)
     if let extra { hit.score += try extra(hit, txn) }
     if explains { hit.matches = matches() }

@@ -30,7 +30,7 @@ extension TextIndex {
   /// - Throws: as the search does.
   package func hits(
     _ request: Request, of items: [UInt32], in txn: borrowing ReadTransaction, boosts: Boosts,
-    bonus: (UInt32) throws(CairnError) -> Double
+    bonus: (_ item: UInt32, _ least: Double) throws(CairnError) -> Double?
   ) throws(CairnError) -> [Hit] {
     var hits =
       try forEachBinding(of: request, in: txn) {
@@ -83,7 +83,7 @@ extension SearchRun {
     if plan.groups.count == 1, plan.groups[0].cursors.count == 1, plan.phrases.isEmpty {
       try collectList(txn, accept)
     } else {
-      try run(txn, bonus: { (_) throws(CairnError) in 0 }, accept: accept)
+      try run(txn, bonus: { (_, _) throws(CairnError) in 0 }, accept: accept)
     }
     return matched ?? []
   }

@@ -9,14 +9,15 @@ extension TextIndex {
   /// misspellings in; when nothing at all is found, every word does.
   ///
   /// `maximumBonus` is what no bonus exceeds: the closer, the less work. `bounds` tells the same of
-  /// single items, or nothing where that is not worth it for so many postings. `bonus` and `accept`
-  /// are asked only of items that may enter. `boosts` are few and get more than `maximumBonus`.
+  /// single items, or nothing where that is not worth it. `bonus` and `accept` are asked only of
+  /// items that may enter; `bonus` may say nil of one that stays below what it needs. `boosts` are
+  /// few and get more than `maximumBonus`.
   /// - Complexity: for a limit, far below the number of postings; else O(postings).
   /// - Throws: `.corrupt` for rows that make no sense, and what the closures throw.
   package func search(
     _ request: Request, in txn: borrowing ReadTransaction, maximumBonus: Double,
-    bounds: (_ postingCount: UInt64) throws(CairnError) -> BonusBounds? = { _ in nil },
-    boosts: Boosts = .none, bonus: (UInt32) throws(CairnError) -> Double,
+    bounds: () throws(CairnError) -> BonusBounds? = { nil }, boosts: Boosts = .none,
+    bonus: (_ item: UInt32, _ least: Double) throws(CairnError) -> Double?,
     accept: (UInt32) throws(CairnError) -> Bool
   ) throws(CairnError) -> [Hit] {
     let state = try IndexState(txn, tables)
@@ -47,7 +48,7 @@ extension TextIndex {
       if !isBoosted, !boosts.items.isEmpty { limited.limit = nil }
       if isBoosted, present == nil { present = try facts.documents(of: boosts.items, txn) }
       let boosted = isBoosted ? present ?? [] : []
-      let known = maximumBonus > 0 ? try bounds(postingCount) : nil
+      let known = maximumBonus > 0 ? try bounds() : nil
       let documents =
         try known.map { (known) throws(CairnError) in
           try boundsCache.bounds(known, facts, postingCount: postingCount, txn)

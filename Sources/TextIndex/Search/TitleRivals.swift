@@ -17,7 +17,7 @@ extension TextIndex {
   /// - Complexity: O(documents / 64).
   func titleRivals(
     _ request: Request, _ maximumBonus: Double,
-    _ bounds: (_ postingCount: UInt64) throws(CairnError) -> BonusBounds?, _ boosted: [UInt32],
+    _ bounds: () throws(CairnError) -> BonusBounds?, _ boosted: [UInt32],
     _ facts: DocumentVisibility, _ txn: borrowing ReadTransaction
   ) throws(CairnError) -> TitleRivals? {
     guard let limit = request.limit else { return nil }
@@ -26,7 +26,7 @@ extension TextIndex {
     if boosted.isEmpty, maximumBonus < worth {
       return TitleRivals(titleCount: titleCount, bonusMax: maximumBonus)
     }
-    guard let known = try bounds(0),
+    guard let known = try bounds(),
       let documents = try boundsCache.bounds(known, facts, postingCount: 0, txn)
     else { return nil }
     var rivals = TitleRivals(

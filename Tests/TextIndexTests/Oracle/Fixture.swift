@@ -107,8 +107,12 @@ struct Fixture {
     try environment.read { (txn: borrowing ReadTransaction) throws(CairnError) in
       try index.search(
         request, in: txn, maximumBonus: maximumBonus,
-        bounds: { (_) throws(CairnError) in bounds }, boosts: boosts,
-        bonus: { (item) throws(CairnError) in bonus(item) },
+        bounds: { () throws(CairnError) in bounds }, boosts: boosts,
+        bonus: { (item, least) throws(CairnError) in
+          // What stays below is left out for half of the items only.
+          let bonus = bonus(item)
+          return item % 2 == 0 && bonus < least ? nil : bonus
+        },
         accept: { (item) throws(CairnError) in accept(item) })
     }
   }

@@ -81,7 +81,7 @@ private struct Build {
     let index = index
     return try environment.read { (txn: borrowing ReadTransaction) throws(CairnError) in
       try index.search(
-        request, in: txn, maximumBonus: 0, bonus: { (_) throws(CairnError) in 0 },
+        request, in: txn, maximumBonus: 0, bonus: { (_, _) throws(CairnError) in 0 },
         accept: { (_) throws(CairnError) in true })
     }
   }

@@ -61,7 +61,7 @@ import Text
         try index.search(
           request, in: txn, maximumBonus: 0,
           boosts: TextIndex.Boosts(items: [item], extra: { (_, _) in 100 }),
-          bonus: { (_) throws(CairnError) in 0 }, accept: { (_) throws(CairnError) in true })
+          bonus: { (_, _) throws(CairnError) in 0 }, accept: { (_) throws(CairnError) in true })
       }
       #expect(Set(hits.map(\.item)) == [1, 2], "\(item)")
       #expect(hits.count == 2)
