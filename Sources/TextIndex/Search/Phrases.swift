@@ -35,10 +35,11 @@ struct PhraseStarts: Sendable {
 }
 
 extension QueryPlan {
-  /// Whether the words of a clause, all of which a document has, stand side by side in it.
+  /// Whether the words of a clause, all of which a document has, stand side by side in it, or in
+  /// what is loaded of it.
   /// - Complexity: O(positions of the words in the document).
   mutating func hasPhrase(
-    _ elements: [PhraseElement], in document: UInt32, isMerged: Bool,
+    _ elements: [PhraseElement], in document: UInt32, isLoaded: Bool,
     _ txn: borrowing ReadTransaction, _ tables: IndexTables
   ) throws(CairnError) -> Bool {
     var starts: PhraseStarts?
@@ -46,7 +47,7 @@ extension QueryPlan {
     let first = elements.first?.position ?? 0
     for element in elements {
       places.removeAll(keepingCapacity: true)
-      if isMerged {
+      if !isLoaded {
         try groups[element.group].places(of: document, into: &places, txn, tables)
       } else {
         positions.appendPlaces(of: element.group, to: &places)
@@ -67,12 +68,26 @@ extension QueryPlan {
 typealias PhraseElement = (group: Int, position: UInt32)
 
 extension QueryBinder {
+  /// Whether a word of a clause may be any of many terms, so that no single list has its places.
+  func isOpen(_ elements: [PhraseElement], _ plan: QueryPlan) -> Bool {
+    elements.contains { !plan.groups[$0.group].hasPositions }
+  }
+
+  /// Finds the documents of the clauses of which a word may be any of many terms.
+  func findPhrases(
+    _ plan: inout QueryPlan, _ facts: DocumentVisibility, _ txn: borrowing ReadTransaction
+  ) throws(CairnError) {
+    plan.leavesOutPhrases = false
+    for (clause, elements) in plan.phrases where isOpen(elements, plan) {
+      plan.phraseDocuments[clause] = try phraseDocuments(elements, plan, facts, txn)
+    }
+  }
+
   /// The merged documents in which the words of a clause stand side by side, ascending.
   ///
-  /// For clauses of which a word may be any of many terms, so that no single list has its places:
-  /// each term is looked at only in the documents that the words before it have left.
+  /// Each term is looked at only in the documents that the words before it have left.
   /// - Complexity: O(postings of the rarest word + documents left · words + postings of the terms).
-  func phraseDocuments(
+  private func phraseDocuments(
     _ elements: [PhraseElement], _ plan: QueryPlan, _ facts: DocumentVisibility,
     _ txn: borrowing ReadTransaction
   ) throws(CairnError) -> [UInt32] {

@@ -14,6 +14,8 @@ struct QueryBinder {
   /// Which titles that begin with a word standing alone are enough for it, nil when all documents
   /// are needed.
   var titles: TitleRivals?
+  /// Whether titles are asked first for clauses of which a word may be any of many terms.
+  var asksTitles = false
   /// Lets in the other words of a family, when endings are looked through.
   var stemmer: Stemmer?
 
@@ -48,11 +50,33 @@ struct QueryBinder {
         if let completions { register(completions, number, &plan.positions) }
       }
       plan.groups.append(try group(candidates, completions, element, facts, txn))
+      if needsPositions, completions != nil {
+        plan.lastWordDocuments = try documents(ofWordIn: candidates, facts, txn)
+      }
     }
-    for (clause, groups) in plan.phrases {
-      guard groups.contains(where: { !plan.groups[$0.group].hasPositions }) else { continue }
-      plan.phraseDocuments[clause] = try phraseDocuments(groups, plan, facts, txn)
+    plan.leavesOutPhrases = asksTitles && plan.phrases.contains { isOpen($0.groups, plan) }
+    if !plan.leavesOutPhrases { try findPhrases(&plan, facts, txn) }
+  }
+
+  /// The merged documents of the very word among what stands for it; nil where they are many.
+  private func documents(
+    ofWordIn candidates: [Candidate], _ facts: DocumentVisibility, _ txn: borrowing ReadTransaction
+  ) throws(CairnError) -> DocumentBits? {
+    let last = facts.state.mergedDocument
+    var words = [UInt64](repeating: 0, count: Int(last) / 64 + 1)
+    for candidate in candidates where candidate.match == .whole {
+      guard candidate.documentCount < UInt64(last) / IndexLimits.frequentShare else {
+        return nil
+      }
+      for var list in try cursors(candidate, weight: 1, facts) {
+        try list.visitBlocks(txn, lookup.tables) { documents, _ in
+          for document in documents where document <= last {
+            words[Int(document >> 6)] |= 1 << UInt64(document & 63)
+          }
+        }
+      }
     }
+    return DocumentBits(words, last: last)
   }
 
   /// All that stands for an unfinished word but misspellings, as one list; nil for other words, and

@@ -34,6 +34,11 @@ struct QueryPlan {
   /// Merged documents that have a clause's words side by side, by clause, where one of its words
   /// may be any of many terms.
   var phraseDocuments: [Int: [UInt32]] = [:]
+  /// Clauses whose documents of this kind were not looked for: titles may tell enough of them.
+  var leavesOutPhrases = false
+  /// Merged documents that have the unfinished last word as it is; nil where it stands alone or is
+  /// frequent.
+  var lastWordDocuments: DocumentBits?
   /// Whether misspellings of some word were left out, as enough documents have it as typed.
   var leavesOutTypos = false
   /// Whether documents are left out whose titles do not begin with the only word.

@@ -8,22 +8,25 @@ extension SearchRun {
   /// Blocks of the first window, and of those after it while anything can enter.
   private static let firstBlockCount = 8
 
-  /// Runs the query.
+  /// Runs the query; looks at some documents first, which get an extra.
   ///
   /// Documents with all words come first: of a query for any word they are looked for before the
   /// others, and with enough of them few others can enter.
-  mutating func run(_ txn: borrowing ReadTransaction, bonus: Bonus, accept: Accept)
-    throws(CairnError)
-  {
+  mutating func run(
+    _ boosted: [UInt32], extra: TextIndex.Boosts.Extra? = nil, _ txn: borrowing ReadTransaction,
+    bounds: Bounds = { nil }, bonus: Bonus, accept: Accept
+  ) throws(CairnError) {
+    try learnBounds(bounds)
+    try runFirst(boosted, extra: extra, txn, bonus, accept)
     let haveAll = plan.groups.allSatisfy { !$0.cursors.isEmpty }
     if haveAll || mode == .any { try lookAhead(txn, bonus, accept) }
     if mode != .any || plan.groups.count == 1 {
-      if haveAll { try evaluate(leastCount: plan.groups.count, txn, bonus, accept) }
+      if haveAll { try evaluate(leastCount: plan.groups.count, txn, bounds, bonus, accept) }
       return
     }
     if hits.isLimited, haveAll {
       let start = plan.groups
-      try evaluate(leastCount: plan.groups.count, txn, bonus, accept)
+      try evaluate(leastCount: plan.groups.count, txn, bounds, bonus, accept)
       plan.groups = start
       leavesOutComplete = true
       completeHits = hits.documents
@@ -32,7 +35,13 @@ extension SearchRun {
       mayTie = true
       guard admits(tier: 0, text: text) else { return }
     }
-    try evaluate(leastCount: 1, txn, bonus, accept)
+    try evaluate(leastCount: 1, txn, bounds, bonus, accept)
+  }
+
+  /// Takes in what single bonuses stay below as soon as it is known.
+  private mutating func learnBounds(_ bounds: Bounds) throws(CairnError) {
+    guard self.bounds == nil, maximumBonus > 0, let (items, documents) = try bounds() else { return }
+    learn(items, documents)
   }
 
   /// Looks at the documents of the greatest bonuses where some of them should match: the sooner it
@@ -54,7 +63,8 @@ extension SearchRun {
   /// merged, those of the others only joined (block-max MAXSCORE: Turtle and Flood 1995, Ding and
   /// Suel 2011). For all groups it is the rarest one that is merged.
   private mutating func evaluate(
-    leastCount: Int, _ txn: borrowing ReadTransaction, _ bonus: Bonus, _ accept: Accept
+    leastCount: Int, _ txn: borrowing ReadTransaction, _ bounds: Bounds, _ bonus: Bonus,
+    _ accept: Accept
   ) throws(CairnError) {
     let requiresAll = leastCount == plan.groups.count
     byCount = plan.groups.indices.sorted {
@@ -68,7 +78,8 @@ extension SearchRun {
     let most = plan.groups.count == 1 ? alone : requiresAll ? counts.all : counts.any
     var blockCount = min(Self.firstBlockCount, most)
     var target: UInt32 = 1
-    while target <= lastDocument {
+    while target <= lastDocument, !isLost {
+      try learnBounds(bounds)
       let reach =
         requiresAll
         ? try plan.groups[rarest].reach(target, blocks: blockCount, txn, tables)

@@ -5,6 +5,7 @@ internal import Text
 /// One evaluation of a bound query: walks the groups, prunes by bounds, keeps the best.
 struct SearchRun {
   typealias Bonus = (_ item: UInt32, _ least: Double) throws(CairnError) -> Double?
+  typealias Bounds = () throws(CairnError) -> (TextIndex.BonusBounds, DocumentBounds?)?
   typealias Accept = (UInt32) throws(CairnError) -> Bool
 
   let tables: IndexTables
@@ -12,9 +13,9 @@ struct SearchRun {
   let tierScores: [Double]
   let maximumBonus: Double
   /// What single bonuses stay below, where that is known.
-  private let bounds: TextIndex.BonusBounds?
+  private(set) var bounds: TextIndex.BonusBounds?
   /// The same by document, of the present.
-  let documentWorths: DocumentWorths?
+  private(set) var documentWorths: DocumentWorths?
   let explains: Bool
   var facts: DocumentVisibility
   var plan: QueryPlan
@@ -52,6 +53,10 @@ struct SearchRun {
   var extra: TextIndex.Boosts.Extra?
   /// Whether documents may come that stand before the worst hit, and enter with its score.
   var mayTie = false
+  /// Likely hits so far of which it is not known whether a clause holds, and the best score of
+  /// them.
+  private var postponedCount = 0
+  private var postponedScore = -Double.infinity
   /// Documents in a row that would have entered and had ended.
   private var deadStreak = 0
   /// Where the rarest group stands in a candidate.
@@ -73,18 +78,13 @@ struct SearchRun {
 
   init(
     _ request: TextIndex.Request, _ plan: QueryPlan, _ facts: DocumentVisibility,
-    maximumBonus: Double, _ bounds: TextIndex.BonusBounds? = nil,
-    _ documentBounds: DocumentBounds? = nil
+    maximumBonus: Double
   ) {
     tables = facts.tables
     mode = request.mode
     tierScores = request.tierScores
     explains = request.explains
     self.maximumBonus = maximumBonus
-    self.bounds = bounds
-    documentWorths = documentBounds.flatMap { documents in
-      bounds.map { DocumentWorths(documents, $0) }
-    }
     bonusBound = maximumBonus
     self.facts = facts
     self.plan = plan
@@ -98,6 +98,13 @@ struct SearchRun {
     places = Array(repeating: 0, count: plan.elements.count)
     needed = Array(repeating: -1, count: request.tierScores.count)
     neededAlone = needed
+  }
+
+  /// Goes on with what single bonuses stay below, of items and, where known, of documents.
+  mutating func learn(_ bounds: TextIndex.BonusBounds, _ documents: DocumentBounds?) {
+    self.bounds = bounds
+    documentWorths = documents.map { DocumentWorths($0, bounds) }
+    if hits.isFull { requireAlone() }
   }
 
   /// The greatest score a document can have, given the sum of its groups' bounds, the tier and what
@@ -150,7 +157,11 @@ struct SearchRun {
     hits.insert(hit)
     guard hits.isFull else { return }
     require(bonus: bonusBound)
-    if documentWorths == nil { return }
+    requireAlone()
+  }
+
+  private mutating func requireAlone() {
+    guard documentWorths != nil else { return }
     for tier in neededAlone.indices { neededAlone[tier] = text(needed: tier, bonus: 0) }
   }
 
@@ -250,7 +261,12 @@ struct SearchRun {
     }
     if leavesOutComplete, isEvery || completeHits.contains(document) { return }
     let bound = isComplete ? tierBound(first: evidence[0]?.place ?? 0, least: least) : 0
-    let tier = min(bound, candidate.tier)
+    var tier = min(bound, candidate.tier)
+    if tier == 4, let last = plan.lastWordDocuments, document <= facts.state.mergedDocument,
+      !last.contains(document)
+    {
+      tier = 3
+    }
     guard extra != nil || admits(tier: tier, text: text), try isVisible(document, txn) else {
       return
     }
@@ -266,6 +282,7 @@ struct SearchRun {
   ) throws(CairnError) {
     var tier = tierBound
     var text = textBound
+    var isLikely = false
     let hasTitle = tier > 1 && plan.elements.count > 1
     let isMerged = document <= facts.state.mergedDocument
     if !isMerged, hasTitle || !phrases.isEmpty { try plan.positions.load(document, facts, txn) }
@@ -273,9 +290,10 @@ struct SearchRun {
       guard let verified = try verifiedText(text, document, isMerged: isMerged, txn) else { return }
       if verified.isPartial { tier = 0 }
       text = verified.text
+      isLikely = verified.isLikely
     }
     if tier > 1, hasTitle {
-      if isMerged { try plan.positions.load(document, facts, txn) }
+      if isMerged, !plan.leavesOutPhrases { try plan.positions.load(document, facts, txn) }
       tier = plan.positions.titleTier(offsets, length: plan.length)
     }
     let alone = ScoreFormula.combine(tier: tier, text: text, tierScores: tierScores)
@@ -285,15 +303,35 @@ struct SearchRun {
     var hit = TextIndex.Hit(item: item, document: document, text: text, tier: tier, score: score)
     if let extra { hit.score += try extra(hit, txn) }
     if explains { hit.matches = matches() }
+    if isLikely { return postpone(hit) }
     insert(hit)
+  }
+
+  /// Counts a hit that stands in the way of others where a clause of it holds, which its titles do
+  /// not tell.
+  private mutating func postpone(_ hit: TextIndex.Hit) {
+    guard !hits.isFull || hit.score >= hits.threshold else { return }
+    postponedCount += 1
+    postponedScore = max(postponedScore, hit.score)
+  }
+
+  /// Whether so much was postponed that titles are of no help.
+  var isLost: Bool { postponedCount > IndexLimits.postponedCount }
+
+  /// Whether hits may be missing that titles do not tell of.
+  var lacksPhrases: Bool {
+    postponedCount > 0 && (isLost || !hits.isFull || postponedScore >= hits.threshold)
   }
 
   /// The text score of the clauses whose words stand as they must; nil when too few do.
   private mutating func verifiedText(
     _ text: Double, _ document: UInt32, isMerged: Bool, _ txn: borrowing ReadTransaction
-  ) throws(CairnError) -> (text: Double, isPartial: Bool)? {
+  ) throws(CairnError) -> (text: Double, isPartial: Bool, isLikely: Bool)? {
     var failed: [Int] = []
-    if isMerged, isPhraseCompared { return (text, false) }
+    if isMerged, isPhraseCompared { return (text, false, false) }
+    let asksTitles = isMerged && plan.leavesOutPhrases
+    if asksTitles { try plan.positions.load(document, facts, txn) }
+    var isLikely = false
     for index in phrases.indices {
       let (clause, groups) = phrases[index]
       var holds = groups.allSatisfy { evidence[$0.group] != nil }
@@ -301,14 +339,16 @@ struct SearchRun {
         if isMerged, let documents = plan.phraseDocuments[clause] {
           holds = documents.index(sorted: document) != nil
         } else {
-          holds = try plan.hasPhrase(groups, in: document, isMerged: isMerged, txn, tables)
+          let isOpen = asksTitles && groups.contains { !plan.groups[$0.group].hasPositions }
+          holds = try plan.hasPhrase(groups, in: document, isLoaded: isOpen || !isMerged, txn, tables)
+          if isOpen, !holds { (holds, isLikely) = (true, true) }
         }
       }
       guard !holds else { continue }
       if mode != .any { return nil }
       failed.append(clause)
     }
-    guard !failed.isEmpty else { return (text, false) }
+    guard !failed.isEmpty else { return (text, false, isLikely) }
     var sum = 0.0
     var remains = false
     for index in plan.groups.indices {
@@ -317,7 +357,7 @@ struct SearchRun {
       sum += found.score
       remains = true
     }
-    return remains ? (sum, true) : nil
+    return remains ? (sum, true, false) : nil
   }
 
   /// Whether a candidate has the clauses of several words as they must stand.

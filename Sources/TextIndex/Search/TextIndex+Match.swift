@@ -83,7 +83,7 @@ extension SearchRun {
     if plan.groups.count == 1, plan.groups[0].cursors.count == 1, plan.phrases.isEmpty {
       try collectList(txn, accept)
     } else {
-      try run(txn, bonus: { (_, _) throws(CairnError) in 0 }, accept: accept)
+      try run([], txn, bonus: { (_, _) throws(CairnError) in 0 }, accept: accept)
     }
     return matched ?? []
   }

@@ -31,6 +31,7 @@ extension TextIndex {
         lookup: TermLookup(tables: tables, pending: view), cache: unionCache,
         exact: request.exact, typoTolerant: request.typoTolerant, forcesTypos: forcesTypos,
         needsAll: request.mode != .any, stemmer: request.stemmer)
+      binder.asksTitles = binder.needsAll && request.limit != nil
       var plan = try plan(request, binder, &facts, txn)
       // Only the present knows an item's document.
       var present: [UInt32]?
@@ -48,23 +49,27 @@ extension TextIndex {
       if !isBoosted, !boosts.items.isEmpty { limited.limit = nil }
       if isBoosted, present == nil { present = try facts.documents(of: boosts.items, txn) }
       let boosted = isBoosted ? present ?? [] : []
-      let known = maximumBonus > 0 ? try bounds() : nil
-      let documents =
-        try known.map { (known) throws(CairnError) in
-          try boundsCache.bounds(known, facts, postingCount: postingCount, txn)
-        } ?? nil
-      var run = SearchRun(limited, plan, facts, maximumBonus: maximumBonus, known, documents)
-      try run.runFirst(boosted, extra: boosts.extra, txn, bonus, accept)
-      try run.run(txn, bonus: bonus, accept: accept)
-      if plan.leavesOutTexts, !run.beatsTexts(bonus: binder.titles?.bonusMax ?? maximumBonus) {
-        binder.titles = nil
-        plan = try self.plan(request, binder, &facts, txn)
-        try binder.bind(&plan, &facts, txn)
-        run = SearchRun(limited, plan, facts, maximumBonus: maximumBonus, known, documents)
-        try run.runFirst(boosted, extra: boosts.extra, txn, bonus, accept)
-        try run.run(txn, bonus: bonus, accept: accept)
+      var hits: [Hit] = []
+      while true {
+        var run = SearchRun(limited, plan, facts, maximumBonus: maximumBonus)
+        try run.run(
+          boosted, extra: boosts.extra, txn,
+          bounds: { () throws(CairnError) in
+            guard let known = try bounds() else { return nil }
+            let count = postingCount
+            return (known, try boundsCache.bounds(known, facts, postingCount: count, txn))
+          }, bonus: bonus, accept: accept)
+        if plan.leavesOutTexts, !run.beatsTexts(bonus: binder.titles?.bonusMax ?? maximumBonus) {
+          binder.titles = nil
+          plan = try self.plan(request, binder, &facts, txn)
+          try binder.bind(&plan, &facts, txn)
+        } else if run.lacksPhrases {
+          try binder.findPhrases(&plan, facts, txn)
+        } else {
+          hits = run.hits.sorted()
+          break
+        }
       }
-      let hits = run.hits.sorted()
       if hits.isEmpty {
         guard plan.leavesOutTypos else { return [] }
         continue

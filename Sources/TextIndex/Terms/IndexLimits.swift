@@ -95,6 +95,13 @@ package enum IndexLimits {
   /// How many times more documents a word must be in to be offered in place of a rare one.
   static let correctionFactor = 10
 
+  /// Likely hits whose titles do not tell whether the words of a clause stand side by side, after
+  /// which that is looked up.
+  static let postponedCount = 256
+
+  /// Where a last word has fewer documents than one in so many, it is known which.
+  static let frequentShare: UInt64 = 32
+
   /// Terms of one prefix that are looked at, in byte order; more letters come soon anyway.
   static let prefixTermCount = 200_000
 
