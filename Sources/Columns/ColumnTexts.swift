@@ -123,12 +123,10 @@ extension Columns {
   package func forEachText(
     of column: Int, in txn: borrowing ReadTransaction, _ body: (UInt64, Span<UInt8>) -> Void
   ) throws(CairnError) {
-    let start = ColumnTexts.numberKey(column, 0)
-    try txn.scan(values, from: start) { (key, row) throws(CairnError) in
-      guard key.byteCount == 7, key.hasPrefix(start.rawSpan.extracting(..<3)) else { return false }
+    try txn.scan(values, prefix: ColumnInfo.prefix(column) + [2]) { (key, row) throws(CairnError) in
+      guard key.byteCount == 7 else { throw Self.damaged }
       let text = try Self.text(row).bytes
       body(ColumnCode.first + UInt64(key.loadBigEndian32(at: 3)), text.span)
-      return true
     }
   }
 }

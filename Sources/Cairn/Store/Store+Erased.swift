@@ -77,7 +77,7 @@ extension Store {
 
   /// The same bytes, where something was imported before; nil else.
   package func existingImportKey() throws(CairnError) -> [UInt8]? {
-    try log.existingSecret(Self.importKeyName)
+    try log.metadata(Self.importKeyName)
   }
 
   private static let importKeyName = "import-key"

@@ -34,7 +34,7 @@ extension CommitBatch {
     if rest < payload.byteCount {
       try writeParts(sequence, payload.extracting(rest..<payload.byteCount), &txn)
     }
-    extend(leaf)
+    nodes += TreeNode.completed(by: leaf, in: &head.frontier)
     head.recorded = recorded
     if keepsEvents {
       events.append(StoredEvent(header, stored, payload: event.payload))
@@ -68,15 +68,6 @@ extension CommitBatch {
       try txn.append(tables.events, key.bytes, rest.extracting(start..<end))
       part += 1
     }
-  }
-
-  private mutating func extend(_ leaf: Hash32) {
-    var completed: [TreeNode] = []
-    head.frontier.append(leaf) { (level, index, hash) throws(Never) in
-      guard TreeNode.isStored(level) else { return }
-      completed.append(TreeNode(level: UInt8(level), index: index, hash: hash))
-    }
-    if !completed.isEmpty { nodes += completed }
   }
 
   mutating func writeNodes(to txn: inout WriteTransaction) throws(CairnError) {

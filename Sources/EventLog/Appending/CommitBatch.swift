@@ -19,21 +19,18 @@ struct CommitBatch: ~Copyable {
   var events: [StoredEvent] = []
   let keepsEvents: Bool
   private var random: RandomBlock
-  private var ids: [WrittenID] = []
+  private var ids: [(id: EventID, sequence: UInt64)] = []
   /// Tells which events the schema in force refuses.
   var admission: (any EventAdmission)?
   private var blocks: BlockList?
   private var hasBlockList = false
 
   /// Begins with what the log holds.
-  init(
-    tables: Tables, entropy: Entropy, reader: EventReader, upcasters: UpcasterChain, head: HeadRow,
-    eventCount: Int, keepsEvents: Bool = false
-  ) {
-    self.tables = tables
-    self.entropy = entropy
-    self.reader = reader
-    self.upcasters = upcasters
+  init(_ log: EventLog, head: HeadRow, eventCount: Int, keepsEvents: Bool = false) {
+    tables = log.tables
+    entropy = log.entropy
+    reader = log.reader
+    upcasters = log.upcasters
     self.head = head
     self.sizeBefore = head.size
     self.random = RandomBlock(eventCount: eventCount, entropy)
@@ -50,11 +47,7 @@ struct CommitBatch: ~Copyable {
     _ events: [EncodedEvent], knownIDs: KnownIDs = .compared, to txn: inout WriteTransaction
   ) throws(CairnError) -> AppendReceipt {
     let now = entropy.now()
-    // Given ids are looked up in the table, where those of earlier requests have to be by then.
-    if !ids.isEmpty, events.contains(where: { $0.id != nil }) { try writeIDs(to: &txn) }
-    let plan = try IDPlan(
-      events, knownIDs: knownIDs, reader: reader, upcasters: upcasters,
-      blocks: try blockList(txn.reader), txn: txn.reader)
+    let plan = try plan(events, knownIDs, &txn)
     var receipt = AppendReceipt()
     receipt.outcomes.reserveCapacity(events.count)
     for index in events.indices {
@@ -83,13 +76,19 @@ struct CommitBatch: ~Copyable {
     -> Bool
   {
     guard !events.isEmpty, events.allSatisfy({ $0.id != nil }) else { return false }
-    if !ids.isEmpty { try writeIDs(to: &txn) }
-    let plan = try IDPlan(
-      events, knownIDs: .compared, reader: reader, upcasters: upcasters,
-      blocks: try blockList(txn.reader), txn: txn.reader)
-    return plan.decisions.allSatisfy { decision in
+    return try plan(events, .compared, &txn).decisions.allSatisfy { decision in
       if case .answered(.duplicate(_)) = decision { true } else { false }
     }
+  }
+
+  private mutating func plan(
+    _ events: [EncodedEvent], _ knownIDs: KnownIDs, _ txn: inout WriteTransaction
+  ) throws(CairnError) -> IDPlan {
+    // Given ids are looked up in the table, where those of earlier requests have to be by then.
+    if !ids.isEmpty, events.contains(where: { $0.id != nil }) { try writeIDs(to: &txn) }
+    return try IDPlan(
+      events, knownIDs: knownIDs, reader: reader, upcasters: upcasters,
+      blocks: try blockList(txn.reader), txn: txn.reader)
   }
 
   /// What purges refuse; looked up once for a transaction.
@@ -112,7 +111,7 @@ struct CommitBatch: ~Copyable {
       return try write(event, id: id, isGenerated: true, salt: salt, now, &txn)
     }
     let sequence = try write(event, id: given, isGenerated: false, salt: salt, now, &txn)
-    ids.append(WrittenID(high: given.high, low: given.low, sequence: sequence))
+    ids.append((given, sequence))
     return sequence
   }
 
@@ -143,22 +142,15 @@ struct CommitBatch: ~Copyable {
 
   /// Writes the given ids gathered so far, sorted, so that each page of the table is visited once.
   private mutating func writeIDs(to txn: inout WriteTransaction) throws(CairnError) {
-    ids.sort { ($0.high, $0.low) < ($1.high, $1.low) }
-    for id in ids {
+    ids.sort { ($0.id.high, $0.id.low) < ($1.id.high, $1.id.low) }
+    for (id, sequence) in ids {
       key.removeAll()
-      key.appendBigEndian(id.high)
-      key.appendBigEndian(id.low)
+      id.append(to: &key)
       row.removeAll()
-      row.appendBigEndian(id.sequence)
+      row.appendBigEndian(sequence)
       try txn.put(tables.ids, key.bytes, row.bytes)
     }
     ids.removeAll(keepingCapacity: true)
-  }
-
-  private struct WrittenID {
-    var high: UInt64
-    var low: UInt64
-    var sequence: UInt64
   }
 }
 

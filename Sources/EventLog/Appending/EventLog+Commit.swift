@@ -94,13 +94,11 @@ extension EventLog {
     _ group: [AppendRequest], after earlier: [ObjectIdentifier: CairnError],
     _ admission: (any EventAdmission)?, keepsEvents: Bool
   ) throws(CairnError) -> Committed {
-    let (tables, entropy, reader, upcasters) = (tables, entropy, reader, upcasters)
-    return try environment.write { (txn) throws(CairnError) in
+    try environment.write { (txn) throws(CairnError) in
       var answers: [AppendRequest.Answer] = []
       answers.reserveCapacity(group.count)
-      let head = try reader.head(in: txn.reader)
       var batch = CommitBatch(
-        tables: tables, entropy: entropy, reader: reader, upcasters: upcasters, head: head,
+        self, head: try self.reader.head(in: txn.reader),
         eventCount: group.reduce(0) { $0 + $1.events.count }, keepsEvents: keepsEvents)
       batch.admission = admission
       var failures = earlier

@@ -11,29 +11,30 @@ struct IDPlan {
   }
 
   private(set) var decisions: [Decision] = []
+
   /// Decides for every event of a request.
   ///
   /// Given ids are looked up in id order, so that a large batch walks the table once.
   init(
     _ events: [EncodedEvent], knownIDs: KnownIDs, reader: EventReader, upcasters: UpcasterChain,
-    blocks: BlockList? = nil, txn: borrowing ReadTransaction
+    blocks: BlockList?, txn: borrowing ReadTransaction
   ) throws(CairnError) {
     decisions.reserveCapacity(events.count)
-    var given: [GivenID] = []
+    var given: [(id: EventID, index: Int)] = []
     for (index, event) in events.enumerated() {
       if event.payload.count > LogLimits.payloadByteCount {
         decisions.append(.answered(.rejected(.tooLarge)))
       } else if let blocks, try blocks.refuse(event, in: txn) {
         decisions.append(.answered(.rejected(.blocked)))
       } else if let id = event.id {
-        given.append(GivenID(id: id, index: index))
+        given.append((id, index))
         decisions.append(.append(id))
       } else {
         decisions.append(.append(nil))
       }
     }
     guard !given.isEmpty else { return }
-    given.sort()
+    given.sort { ($0.id.high, $0.id.low, $0.index) < ($1.id.high, $1.id.low, $1.index) }
     var start = 0
     while start < given.count {
       var end = start + 1
@@ -45,7 +46,7 @@ struct IDPlan {
 
   /// Decides for the events that share one id, in the order they were given.
   private mutating func decide(
-    _ group: ArraySlice<GivenID>, _ events: [EncodedEvent], _ knownIDs: KnownIDs,
+    _ group: ArraySlice<(id: EventID, index: Int)>, _ events: [EncodedEvent], _ knownIDs: KnownIDs,
     _ reader: EventReader, _ upcasters: UpcasterChain, _ txn: borrowing ReadTransaction
   ) throws(CairnError) {
     guard let first = group.first else { return }
@@ -63,16 +64,5 @@ struct IDPlan {
       return
     }
     for entry in group.dropFirst() { decisions[entry.index] = .duplicateOf(index: first.index) }
-  }
-
-  private struct GivenID: Comparable {
-    var id: EventID
-    var index: Int
-
-    static func < (a: GivenID, b: GivenID) -> Bool {
-      if a.id.high != b.id.high { return a.id.high < b.id.high }
-      if a.id.low != b.id.low { return a.id.low < b.id.low }
-      return a.index < b.index
-    }
   }
 }

@@ -42,7 +42,7 @@ extension EventLog {
       guard event.kind == .purge else { return true }
       throw CairnError(.conflict, "a purge ran during the copy; remove the copy and try again")
     }
-    return Head(sequence: row.size, recorded: row.recorded, root: row.root)
+    return Head(row)
   }
 }
 
@@ -52,9 +52,7 @@ extension EventReader {
   {
     guard size < head.size else { return head }
     var row = HeadRow()
-    row.frontier = try Frontier(size: size) { (level, index) throws(CairnError) in
-      try self.node(level, index, in: txn)
-    }
+    row.frontier = try frontier(size: size, in: txn)
     row.root = row.frontier.root
     guard size > 0 else { return row }
     row.recorded = try recorded(through: size, in: txn)

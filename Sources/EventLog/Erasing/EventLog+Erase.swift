@@ -33,15 +33,13 @@ extension EventLog {
   ) throws(CairnError) -> Erasure {
     let sorted = sequences.sorted()
     return try withWriterLock(wait: wait) { () throws(CairnError) in
-      let (tables, entropy, reader, upcasters) = (tables, entropy, reader, upcasters)
+      let (tables, reader) = (tables, reader)
       let erasure = try environment.write { (txn) throws(CairnError) in
         let head = try reader.head(in: txn.reader)
         guard sorted.last.map({ $0 <= head.size }) ?? true else {
           throw CairnError(.badArgument, "the log ends at sequence \(head.size)")
         }
-        var batch = CommitBatch(
-          tables: tables, entropy: entropy, reader: reader, upcasters: upcasters, head: head,
-          eventCount: 1)
+        var batch = CommitBatch(self, head: head, eventCount: 1)
         guard let purge = try batch.append([event], to: &txn).first else {
           throw CairnError(
             .badArgument, "the purge event is in the log already; give it a new id")
@@ -106,33 +104,8 @@ extension EventReader {
       erased += 1
       if !facts.hasGeneratedID { forgetsIDs = true }
     }
-    if forgetsIDs { try rewriteIDs(in: &txn) }
+    if forgetsIDs { try txn.rewrite(tables.ids) }
     return erased
-  }
-
-  /// Fills table `ids` anew: LMDB keeps the key of a deleted row as a separator between pages.
-  /// - Complexity: O(given ids), some 200 ns each.
-  private func rewriteIDs(in txn: inout WriteTransaction) throws(CairnError) {
-    var rows: [UInt64] = []
-    try txn.reader.scan(tables.ids) { (key, value) throws(CairnError) in
-      var id = ByteReader(key)
-      var sequence = ByteReader(value)
-      rows.append(try id.readBigEndian64())
-      rows.append(try id.readBigEndian64())
-      rows.append(try sequence.readBigEndian64())
-      return true
-    }
-    try txn.removeAll(tables.ids)
-    var key = ByteWriter()
-    var row = ByteWriter()
-    for start in stride(from: 0, to: rows.count, by: 3) {
-      key.removeAll()
-      key.appendBigEndian(rows[start])
-      key.appendBigEndian(rows[start + 1])
-      row.removeAll()
-      row.appendBigEndian(rows[start + 2])
-      try txn.append(tables.ids, key.bytes, row.bytes)
-    }
   }
 
   /// Takes facts, payload, salt and id row from one event.

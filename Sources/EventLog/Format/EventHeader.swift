@@ -22,14 +22,10 @@ package struct EventHeader: Hashable, Sendable {
   /// What a header of version 1 says besides; nil in version 2.
   package var first: FirstHeader?
 
-  /// A header of version 2.
-  init(sequence: UInt64, commitment: Hash32) {
+  /// A header of version 2, or of version 1 with what that says besides.
+  init(sequence: UInt64, commitment: Hash32, first: FirstHeader? = nil) {
     self.sequence = sequence
     self.commitment = commitment
-  }
-
-  init(sequence: UInt64, commitment: Hash32, first: FirstHeader) {
-    self.init(sequence: sequence, commitment: commitment)
     self.first = first
   }
 

@@ -42,6 +42,10 @@ struct HeadRow: Sendable {
   }
 }
 
+extension EventLog.Head {
+  init(_ row: HeadRow) { self.init(sequence: row.size, recorded: row.recorded, root: row.root) }
+}
+
 extension EventLog {
   static func setHead(_ head: HeadRow, _ tables: Tables, _ txn: inout WriteTransaction)
     throws(CairnError)

@@ -15,6 +15,16 @@ struct TreeNode: Sendable, Equatable {
   /// Whether nodes of this level have rows.
   static func isStored(_ level: Int) -> Bool { level > 0 && level % levelStride == 0 }
 
+  /// Appends a leaf to a frontier, and gives the nodes that it completes and that have rows.
+  static func completed(by leaf: Hash32, in frontier: inout Frontier) -> [TreeNode] {
+    var completed: [TreeNode] = []
+    frontier.append(leaf) { (level, index, hash) throws(Never) in
+      guard isStored(level) else { return }
+      completed.append(TreeNode(level: UInt8(level), index: index, hash: hash))
+    }
+    return completed
+  }
+
   static func appendKey(level: UInt8, index: UInt64, to writer: inout ByteWriter) {
     writer.append(level)
     writer.appendBigEndian(index)

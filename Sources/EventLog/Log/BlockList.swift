@@ -69,12 +69,9 @@ extension EventLog {
       let tables = tables
       return try environment.write { (txn) throws(CairnError) in
         var rows: [[UInt8]] = []
-        let prefix = BlockedName.prefix
-        try txn.reader.scan(tables.meta, from: prefix) {
+        try txn.reader.scan(tables.meta, prefix: BlockedName.prefix) {
           (key, value) throws(CairnError) in
-          guard key.hasPrefix(prefix.rawSpan) else { return false }
           if value.array() == group { rows.append(key.array()) }
-          return true
         }
         for row in rows { _ = try txn.delete(tables.meta, row) }
         return !rows.isEmpty
@@ -117,12 +114,8 @@ extension EventLog {
   package func blockCounts() throws(CairnError) -> BlockCounts {
     try environment.read { (txn) throws(CairnError) in
       var counts = BlockCounts()
-      let prefix = BlockedName.prefix
-      try txn.scan(self.tables.meta, from: prefix) {
-        (key, value) throws(CairnError) in
-        guard key.hasPrefix(prefix.rawSpan) else { return false }
+      try txn.scan(self.tables.meta, prefix: BlockedName.prefix) { (_, value) throws(CairnError) in
         if value.byteCount > 1 { counts.events += 1 } else { counts.names += 1 }
-        return true
       }
       return counts
     }
@@ -130,14 +123,10 @@ extension EventLog {
 
   /// Takes over what another copy of this log refuses; durable when it returns.
   package func addBlocks(of other: EventLog) throws(CairnError) {
-    let prefix = BlockedName.prefix
     var rows: [(key: [UInt8], value: [UInt8])] = []
     try other.environment.read { (txn) throws(CairnError) in
-      try txn.scan(other.tables.meta, from: prefix) {
-        (key, value) throws(CairnError) in
-        guard key.hasPrefix(prefix.rawSpan) else { return false }
-        rows.append((key.array(), value.array()))
-        return true
+      try txn.scan(other.tables.meta, prefix: BlockedName.prefix) {
+        (key, value) throws(CairnError) in rows.append((key.array(), value.array()))
       }
     }
     guard !rows.isEmpty, let key = try other.metadata(EventLog.blockKeyName) else { return }
@@ -169,11 +158,6 @@ extension EventLog {
       try setMetadata(secret, for: name)
       return secret
     }
-  }
-
-  /// The same bytes, where they were made; nil else.
-  package func existingSecret(_ name: String) throws(CairnError) -> [UInt8]? {
-    try metadata(name)
   }
 }
 

@@ -91,8 +91,7 @@ extension EventLog {
   package func issuedHeads() throws(CairnError) -> [IssuedHead] {
     try environment.read { (txn) throws(CairnError) in
       var heads: [IssuedHead] = []
-      try self.reader.forEachIssuedHead(in: txn) { (head) throws(CairnError) in heads.append(head)
-      }
+      try self.reader.forEachIssuedHead(in: txn) { head in heads.append(head) }
       return heads
     }
   }
@@ -129,9 +128,7 @@ extension EventReader {
     guard size < head.size else {
       throw CairnError(.badArgument, "the log ends at sequence \(head.size)")
     }
-    return try Frontier(size: size) { (level, index) throws(CairnError) in
-      try self.node(level, index, in: txn)
-    }.root
+    return try frontier(size: size, in: txn).root
   }
 
   func lastIssuedHead(in txn: borrowing ReadTransaction) throws(CairnError) -> IssuedHead? {
@@ -148,10 +145,8 @@ extension EventReader {
     in txn: borrowing ReadTransaction, _ body: (IssuedHead) throws(CairnError) -> Void
   ) throws(CairnError) {
     let prefix = EventLog.metadataKey(IssuedHead.keyPrefix)
-    try txn.scan(tables.meta, from: prefix) { (key, value) throws(CairnError) in
-      guard key.hasPrefix(prefix.rawSpan) else { return false }
+    try txn.scan(tables.meta, prefix: prefix) { (key, value) throws(CairnError) in
       try body(try IssuedHead(key: key, value))
-      return true
     }
   }
 }

@@ -51,11 +51,8 @@ extension EventLog {
     let prefix = EventLog.metadataKey("")
     return try environment.read { (txn) throws(CairnError) in
       var keys: [String] = []
-      try txn.scan(self.tables.meta, from: prefix) {
-        (key, _) throws(CairnError) in
-        guard key.hasPrefix(prefix.rawSpan) else { return false }
+      try txn.scan(self.tables.meta, prefix: prefix) { (key, _) throws(CairnError) in
         keys.append(String(decoding: key.array().dropFirst(prefix.count), as: UTF8.self))
-        return true
       }
       return keys
     }

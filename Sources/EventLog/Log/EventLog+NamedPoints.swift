@@ -60,14 +60,7 @@ extension EventLog {
     let tables = tables
     return try environment.write { (txn) throws(CairnError) in
       guard try txn.delete(tables.snapshots, key.rawSpan) else { return false }
-      // LMDB keeps the key of a deleted row as a separator between pages: the table is made anew.
-      var rows: [(key: [UInt8], value: [UInt8])] = []
-      try txn.reader.scan(tables.snapshots) { (key, value) throws(CairnError) in
-        rows.append((key.array(), value.array()))
-        return true
-      }
-      try txn.removeAll(tables.snapshots)
-      for row in rows { try txn.append(tables.snapshots, row.key, row.value) }
+      try txn.rewrite(tables.snapshots)
       return true
     }
   }

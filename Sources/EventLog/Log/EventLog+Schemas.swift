@@ -38,11 +38,10 @@ extension EventLog {
     _ event: EncodedEvent, noting notes: [String: [UInt8]] = [:], wait: Duration = .seconds(10)
   ) throws(CairnError) -> AppendReceipt.Outcome {
     try withWriterLock(wait: wait) { () throws(CairnError) in
-      let (tables, entropy, reader, upcasters) = (tables, entropy, reader, upcasters)
+      let tables = tables
       let outcome = try environment.write { (txn) throws(CairnError) in
         var batch = CommitBatch(
-          tables: tables, entropy: entropy, reader: reader, upcasters: upcasters,
-          head: try reader.head(in: txn.reader), eventCount: 1)
+          self, head: try self.reader.head(in: txn.reader), eventCount: 1)
         let receipt = try batch.append([event], to: &txn)
         guard let sequence = receipt.first else {
           guard let outcome = receipt.outcomes.first else {

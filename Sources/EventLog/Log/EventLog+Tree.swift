@@ -6,12 +6,8 @@ extension EventLog {
   /// - Throws: `.badArgument` beyond the head.
   /// - Complexity: O(log n) rows and hashes.
   package func root(at size: UInt64) throws(CairnError) -> Hash32 {
-    try withNodes { (head, node) throws(CairnError) in
-      if size == head.sequence { return head.root }
-      guard size < head.sequence else {
-        throw CairnError(.badArgument, "the log ends at sequence \(head.sequence)")
-      }
-      return try Frontier(size: size, node: node).root
+    try environment.read { (txn) throws(CairnError) in
+      try self.reader.root(at: size, of: try self.reader.head(in: txn), in: txn)
     }
   }
 
@@ -52,9 +48,7 @@ extension EventLog {
       throws(CairnError) -> R
   ) throws(CairnError) -> R {
     try environment.read { (txn) throws(CairnError) in
-      let row = try self.reader.head(in: txn)
-      let head = Head(sequence: row.size, recorded: row.recorded, root: row.root)
-      return try body(head) { (level, index) throws(CairnError) in
+      try body(Head(try self.reader.head(in: txn))) { (level, index) throws(CairnError) in
         try self.reader.node(level, index, in: txn)
       }
     }
@@ -62,6 +56,13 @@ extension EventLog {
 }
 
 extension EventReader {
+  /// The right edge of the tree over the first `size` headers.
+  func frontier(size: UInt64, in txn: borrowing ReadTransaction) throws(CairnError) -> Frontier {
+    try Frontier(size: size) { (level, index) throws(CairnError) in
+      try self.node(level, index, in: txn)
+    }
+  }
+
   /// The hash of a complete subtree.
   /// - Complexity: one row at a stored level, else at most 8 rows and 7 hashes.
   func node(_ level: Int, _ index: UInt64, in txn: borrowing ReadTransaction) throws(CairnError)

@@ -18,10 +18,7 @@ struct CommitHookBox: Sendable {
 /// numbered 1, 2, 3 …; `recorded` never goes back along them.
 package final class EventLog: Sendable {
   /// How a log is opened.
-  package enum Access: Sendable {
-    case readWrite
-    case readOnly
-  }
+  package typealias Access = Environment.Configuration.Access
 
   /// Where the log ends.
   package struct Head: Sendable, Equatable {
@@ -96,8 +93,8 @@ package final class EventLog: Sendable {
     let environment = try Environment.open(
       "\(directory)/log.mdb",
       Environment.Configuration(
-        access: access == .readWrite ? .readWrite : .readOnly, durability: .synchronous,
-        tables: Tables.names, writer: writer, create: create))
+        access: access, durability: .synchronous, tables: Tables.names, writer: writer,
+        create: create))
     let log = EventLog(
       directory: directory, access: access, environment: environment, writer: writer,
       lock: access == .readWrite ? try WriterLock(directory: directory) : nil, entropy: entropy,
@@ -110,10 +107,7 @@ package final class EventLog: Sendable {
 
   /// Where the log ends, all processes' commits included.
   /// - Complexity: one read transaction and one row, about a microsecond.
-  package func head() throws(CairnError) -> Head {
-    let row = try headRow()
-    return Head(sequence: row.size, recorded: row.recorded, root: row.root)
-  }
+  package func head() throws(CairnError) -> Head { Head(try headRow()) }
 
   /// The bytes of `log.mdb` in use.
   package var byteCount: Int { environment.byteCount }

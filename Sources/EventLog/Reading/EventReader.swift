@@ -22,22 +22,16 @@ struct EventReader: Sendable {
   /// The sequence of the live event with this id.
   /// - Complexity: one row, or two when the id looks like one that the log made.
   func sequence(of id: EventID, in txn: borrowing ReadTransaction) throws(CairnError) -> UInt64? {
-    if let given = try sequence(ofGiven: id, in: txn) { return given }
+    var key = ByteWriter()
+    id.append(to: &key)
+    if let value = try txn.get(tables.ids, key.bytes) {
+      var reader = ByteReader(value)
+      return try reader.readBigEndian64()
+    }
     guard let sequence = GeneratedID.sequence(of: id), let front = try front(of: sequence, in: txn),
       let facts = front.live?.facts, facts.id == id, facts.hasGeneratedID
     else { return nil }
     return sequence
-  }
-
-  /// The sequence of the live event that came with this id.
-  func sequence(ofGiven id: EventID, in txn: borrowing ReadTransaction) throws(CairnError)
-    -> UInt64?
-  {
-    var key = ByteWriter()
-    id.append(to: &key)
-    guard let value = try txn.get(tables.ids, key.bytes) else { return nil }
-    var reader = ByteReader(value)
-    return try reader.readBigEndian64()
   }
 
   /// Part 0 of one event up to its payload, or `nil` beyond the head.

@@ -45,7 +45,7 @@ extension EventLog {
       return LogVerification(self, try headRow(), from: first, through: last)
     } catch {
       guard error.isDamage else { throw error }
-      var report = VerifyReport(head: Head(sequence: 0, recorded: nil, root: HeadRow().root))
+      var report = VerifyReport(head: Head(HeadRow()))
       report.add(error.message, table: "head")
       return LogVerification(self, report)
     }

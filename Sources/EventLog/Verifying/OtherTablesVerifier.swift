@@ -44,13 +44,9 @@ struct OtherTablesVerifier {
       }
       return true
     } catch {
-      try note(error, table: name)
+      guard error.isDamage else { throw error }
+      result.report.add(error.message, table: name)
       return false
     }
-  }
-
-  private mutating func note(_ error: CairnError, table: String) throws(CairnError) {
-    guard error.isDamage else { throw error }
-    result.report.add(error.message, table: table)
   }
 }

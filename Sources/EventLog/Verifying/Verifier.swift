@@ -51,19 +51,14 @@ struct Verifier: ~Copyable {
   init(reader: EventReader, head: HeadRow) {
     self.reader = reader
     self.head = head
-    result = RangeResult(
-      report: VerifyReport(
-        head: EventLog.Head(sequence: head.size, recorded: head.recorded, root: head.root)))
+    result = RangeResult(report: VerifyReport(head: EventLog.Head(head)))
   }
 
   /// Takes the tree left of the range from its stored nodes.
   mutating func begin(at first: UInt64, in txn: borrowing ReadTransaction) throws(CairnError) {
     next = first
-    let size = min(first - 1, head.size)
     do throws(CairnError) {
-      frontier = try Frontier(size: size) { (level, index) throws(CairnError) in
-        try self.reader.node(level, index, in: txn)
-      }
+      frontier = try reader.frontier(size: min(first - 1, head.size), in: txn)
     } catch { try note(error) }
   }
 
@@ -157,11 +152,7 @@ struct Verifier: ~Copyable {
   {
     guard var frontier else { return }
     self.frontier = nil
-    var completed: [TreeNode] = []
-    frontier.append(leaf) { (level, index, hash) throws(Never) in
-      guard TreeNode.isStored(level) else { return }
-      completed.append(TreeNode(level: UInt8(level), index: index, hash: hash))
-    }
+    let completed = TreeNode.completed(by: leaf, in: &frontier)
     self.frontier = frontier
     for node in completed {
       do throws(CairnError) {
@@ -190,10 +181,7 @@ struct Verifier: ~Copyable {
       return
     }
     do throws(CairnError) {
-      let stored = try Frontier(size: frontier.size) { (level, index) throws(CairnError) in
-        try self.reader.node(level, index, in: txn)
-      }
-      if stored != frontier {
+      if try reader.frontier(size: frontier.size, in: txn) != frontier {
         result.report.add("the events do not hash to the stored nodes", table: "tree")
       }
     } catch { try note(error) }

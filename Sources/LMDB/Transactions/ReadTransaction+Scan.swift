@@ -17,6 +17,18 @@ extension ReadTransaction {
     }
   }
 
+  /// Visits the rows whose keys begin with `prefix`, as ``scan(_:from:_:)`` does.
+  package func scan(
+    _ table: Table, prefix: [UInt8],
+    _ body: (_ key: RawSpan, _ value: RawSpan) throws(CairnError) -> Void
+  ) throws(CairnError) {
+    try scan(table, from: prefix) { (key, value) throws(CairnError) in
+      guard key.hasPrefix(prefix.rawSpan) else { return false }
+      try body(key, value)
+      return true
+    }
+  }
+
   /// The value stored under `key`; nil only where the rows beside its place are sound.
   ///
   /// A row whose key is damaged, but still in order, is not found either, and that is no answer.
