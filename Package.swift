@@ -76,7 +76,7 @@ let package = Package(
     // Storage and truth.
     .target(
       name: "LMDB",
-      dependencies: ["CLMDB", "Values"],
+      dependencies: ["CLMDB", "Files", "Values"],
       swiftSettings: [.enableExperimentalFeature("Lifetimes")]
     ),
     .target(name: "Events", dependencies: ["Values"]),

@@ -1,7 +1,9 @@
+import CLMDB
 import Foundation
-import LMDB
 import TestSupport
 import Testing
+
+@testable import LMDB
 
 @Suite struct EnvironmentTests {
   let scratch = TestDirectory()
@@ -180,5 +182,14 @@ extension Environment {
 
   func count() throws(CairnError) -> Int {
     try read { (txn) throws(CairnError) in try txn.count(self["rows"]) }
+  }
+}
+
+extension Environment {
+  /// Reader slots taken so far, over all processes; never more than were in use at once.
+  fileprivate var readerSlotCount: Int {
+    var info = unsafe MDB_envinfo()
+    unsafe mdb_env_info(raw, &info)
+    return unsafe Int(info.me_numreaders)
   }
 }

@@ -44,25 +44,13 @@ extension Environment {
 
   private func walkPages() throws(CairnError) {
     try read { (txn) throws(CairnError) in
-      var descriptor: CInt = -1
-      var status = stat()
-      guard unsafe mdb_env_get_fd(raw, &descriptor) == 0, unsafe fstat(descriptor, &status) == 0
-      else { throw CairnError(status: errno, doing: "look at the file", place: fileName) }
       // The walk is safe only on the pages this view holds.
       let meta = try MetaPage.newest(descriptor, place: fileName)
       guard meta.transaction == UInt64(unsafe mdb_txn_id(txn.raw)) else {
         throw CairnError(.busy, "the store is being written; try again", place: fileName)
       }
-      try PageTree.check(descriptor, meta, fileByteCount: Int(status.st_size), place: fileName)
+      try PageTree.check(descriptor, meta, place: fileName)
     }
-  }
-
-  /// Reader slots taken so far, over all processes; never more than were in use at once.
-  /// (`mdb_env_info`)
-  package var readerSlotCount: Int {
-    var info = unsafe MDB_envinfo()
-    unsafe mdb_env_info(raw, &info)
-    return unsafe Int(info.me_numreaders)
   }
 
   /// Address space reserved for the file, in bytes.

@@ -1,4 +1,5 @@
 import CLMDB
+import Files
 import Glibc
 import Synchronization
 
@@ -53,33 +54,17 @@ extension Environment {
   /// Where a file is mapped, as the system lists it: addresses, permissions, offset, device, inode
   /// and path of each map.
   private static func maps(of file: FileIdentity, named name: String) -> [Range<UInt>] {
+    // Advice that cannot be given is not.
+    guard let list = try? FileBytes.read("/proc/self/maps", limit: 1 << 26) else { return [] }
     var ranges: [Range<UInt>] = []
-    for line in Self.lines(of: "/proc/self/maps") {
+    for line in String(decoding: list, as: UTF8.self).split(separator: "\n") {
       let parts = line.split(separator: " ", maxSplits: 5, omittingEmptySubsequences: true)
-      guard parts.count == 6, parts[1] == "r--s", UInt64(parts[4]) == file.inode,
+      guard parts.count == 6, parts[1] == "r--s", UInt(parts[4]) == file.inode,
         parts[5].hasSuffix(name)
       else { continue }
       let ends = parts[0].split(separator: "-").compactMap { UInt($0, radix: 16) }
       if ends.count == 2, ends[0] < ends[1] { ranges.append(ends[0]..<ends[1]) }
     }
     return ranges
-  }
-
-  /// The lines of a file of the system; none when it cannot be read.
-  private static func lines(of path: String) -> [Substring] {
-    let descriptor = unsafe Glibc.open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { return [] }
-    defer { Glibc.close(descriptor) }
-    var bytes: [UInt8] = []
-    var piece = [UInt8](repeating: 0, count: 16_384)
-    while true {
-      let got = unsafe piece.withUnsafeMutableBytes { buffer in
-        // SAFETY: reads at most what the buffer holds.
-        unsafe Glibc.read(descriptor, buffer.baseAddress, buffer.count)
-      }
-      guard got > 0 else { break }
-      bytes.append(contentsOf: piece[..<got])
-    }
-    return String(decoding: bytes, as: UTF8.self).split(separator: "\n")
   }
 }

@@ -83,13 +83,9 @@ extension Environment {
       }
       // LMDB's own descriptor: closing another one of the same file would be harmless, but opening
       // by path could find another file.
-      var descriptor: CInt = -1
-      var status = stat()
-      guard unsafe mdb_env_get_fd(raw, &descriptor) == 0, unsafe fstat(descriptor, &status) == 0
-      else { throw CairnError(status: errno, doing: "look at the file", place: fileName) }
+      let descriptor = descriptor
       let residues = try PageTree.residues(
-        descriptor, try MetaPage.newest(descriptor, place: fileName),
-        fileByteCount: Int(status.st_size), place: fileName)
+        descriptor, try MetaPage.newest(descriptor, place: fileName), place: fileName)
       return try body(descriptor, residues)
     }
   }

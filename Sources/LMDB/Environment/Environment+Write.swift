@@ -56,11 +56,9 @@ extension Environment {
   }
 
   private var isDeviceFull: Bool {
-    var descriptor: CInt = -1
     var status = statvfs()
-    // SAFETY: both calls fill what they are lent and keep nothing.
-    guard unsafe mdb_env_get_fd(raw, &descriptor) == 0, unsafe fstatvfs(descriptor, &status) == 0
-    else { return false }
+    // SAFETY: the call fills what it is lent and keeps nothing.
+    guard unsafe fstatvfs(descriptor, &status) == 0 else { return false }
     return status.f_bavail * status.f_frsize < Limits.fullDeviceByteCount
   }
 

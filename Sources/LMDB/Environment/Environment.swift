@@ -1,5 +1,5 @@
 import CLMDB
-import Glibc
+import Files
 import Synchronization
 
 /// One open LMDB file: the way to its transactions.
@@ -61,13 +61,7 @@ package final class Environment: Sendable {
   }
 
   /// Size of the file, in bytes. (`fstat`)
-  package var byteCount: Int {
-    var descriptor: CInt = -1
-    var status = stat()
-    guard unsafe mdb_env_get_fd(raw, &descriptor) == 0, unsafe fstat(descriptor, &status) == 0
-    else { return 0 }
-    return Int(status.st_size)
-  }
+  package var byteCount: Int { FileStatus(descriptor: descriptor)?.byteCount ?? 0 }
 
   /// Makes every commit so far durable; needed only with deferred durability. (`mdb_env_sync`)
   package func sync() throws(CairnError) {
@@ -84,8 +78,6 @@ package final class Environment: Sendable {
   /// Has the system write out what was committed, without waiting for it: a `sync` later on has
   /// less to wait for then.
   func beginWriteBack() {
-    var descriptor: CInt = -1
-    guard unsafe mdb_env_get_fd(raw, &descriptor) == 0 else { return }
     // A hint: whatever comes of it, `sync` says whether everything reached the disk.
     _ = cairn_begin_write_back(descriptor)
   }
@@ -130,6 +122,28 @@ package final class Environment: Sendable {
 
 extension Environment {
   var raw: OpaquePointer { unsafe pointer.raw }
+
+  /// LMDB's own descriptor of the file.
+  var descriptor: CInt { unsafe Self.descriptor(of: raw) }
+
+  /// Begins a transaction. (`mdb_txn_begin`)
+  static func begin(_ raw: OpaquePointer, _ flags: UInt32, doing action: String, place: String)
+    throws(CairnError) -> OpaquePointer
+  {
+    var begun: OpaquePointer?
+    let status = unsafe mdb_txn_begin(raw, nil, flags, &begun)
+    guard status == 0, let transaction = unsafe begun else {
+      throw CairnError(status: status, doing: action, place: place)
+    }
+    return unsafe transaction
+  }
+
+  static func descriptor(of raw: OpaquePointer) -> CInt {
+    var descriptor: CInt = -1
+    // SAFETY: the call fills the one number, and fails only without a handle.
+    unsafe mdb_env_get_fd(raw, &descriptor)
+    return descriptor
+  }
 
   /// Whether this is the process that opened the file, and not a child of it.
   var isOwnProcess: Bool { forkGeneration == ForkGeneration.current }

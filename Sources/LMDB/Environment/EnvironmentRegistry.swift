@@ -1,7 +1,7 @@
 /// A file, whatever path leads to it (`stat(2)`: device and inode).
 struct FileIdentity: Hashable, Sendable {
-  let device: UInt64
-  let inode: UInt64
+  let device: UInt
+  let inode: UInt
 }
 
 /// The open environments of this process, one per file.

@@ -77,11 +77,8 @@ final class ReaderPool: Sendable {
 
   /// Closes the gate for good and hands out the idle readers.
   func retire() -> [ReaderHandle] {
-    state.withLock { state in
-      state.isClosed = true
-      defer { state.idle.removeAll() }
-      return state.idle
-    }
+    state.withLock { $0.isClosed = true }
+    return takeIdle()
   }
 
   /// Waits until no transaction of this process is live.

@@ -1,4 +1,4 @@
-import CLMDB
+import Files
 import Glibc
 
 /// What a file is, found out before LMDB maps it.
@@ -24,15 +24,12 @@ struct FileProbe {
     }
     defer { close(descriptor) }
     try NetworkFileSystem.refuse(descriptor, place: name)
-    var status = stat()
-    guard unsafe fstat(descriptor, &status) == 0 else {
-      throw CairnError(status: errno, doing: "look at the file", place: name)
-    }
-    guard status.st_mode & S_IFMT == S_IFREG else {
+    let status = try FileStatus(descriptor, place: name)
+    guard status.isFile else {
       throw CairnError(.notAStore, "the path does not name a regular file", place: name)
     }
-    let identity = FileIdentity(device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
-    if status.st_size == 0 {
+    let identity = FileIdentity(device: status.device, inode: status.inode)
+    if status.byteCount == 0 {
       guard mayCreate else {
         throw CairnError(.notAStore, "the file is empty; create the store first", place: name)
       }
@@ -40,6 +37,17 @@ struct FileProbe {
     }
     let isShort = try MetaPage.check(descriptor, place: name)
     return FileProbe(identity: identity, isNew: false, isShort: isShort)
+  }
+}
+
+extension FileStatus {
+  /// An open file.
+  /// - Throws: What the system says.
+  init(_ descriptor: CInt, place: String) throws(CairnError) {
+    guard let status = FileStatus(descriptor: descriptor) else {
+      throw CairnError(status: errno, doing: "look at the file", place: place)
+    }
+    self = status
   }
 }
 

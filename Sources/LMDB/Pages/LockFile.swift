@@ -1,4 +1,5 @@
 import CLMDB
+import Files
 import Glibc
 
 /// LMDB's own lock file beside a data file: reader slots and the writer's mutex, shared by mapping.
@@ -29,10 +30,9 @@ struct LockFile {
       return errno != EACCES && errno != EROFS && errno != EPERM
     }
     defer { close(descriptor) }
-    var status = stat()
-    guard unsafe fstat(descriptor, &status) == 0 else { return true }
+    guard let status = FileStatus(descriptor: descriptor) else { return true }
     // A file in use keeps its size: others have mapped it as it is.
-    let byteCount = status.st_size == 0 ? Self.byteCount : Int(status.st_size)
+    let byteCount = status.byteCount == 0 ? Self.byteCount : status.byteCount
     if fallocate(descriptor, 0, 0, byteCount) != 0, errno == ENOSPC { throw diskFull }
     return true
   }

@@ -1,3 +1,4 @@
+import Files
 import Glibc
 
 /// One of the two pages at the start of a file that say where everything is (`mdb.c`, `MDB_meta`).
@@ -19,13 +20,9 @@ struct MetaPage {
   /// transaction took and gave back. So a short file is walked before it is called damaged.
   static func check(_ descriptor: CInt, place: String) throws(CairnError) -> Bool {
     let newest = try newest(descriptor, place: place)
-    var status = stat()
-    guard unsafe fstat(descriptor, &status) == 0 else {
-      throw CairnError(status: errno, doing: "look at the file", place: place)
-    }
-    let fileByteCount = Int(status.st_size)
-    guard UInt64(fileByteCount / newest.pageByteCount) <= newest.lastPage else { return false }
-    try PageTree.check(descriptor, newest, fileByteCount: fileByteCount, place: place)
+    let pageCount = try FileStatus(descriptor, place: place).byteCount / newest.pageByteCount
+    guard UInt64(pageCount) <= newest.lastPage else { return false }
+    try PageTree.check(descriptor, newest, place: place)
     return true
   }
 

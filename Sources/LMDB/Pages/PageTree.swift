@@ -1,3 +1,4 @@
+import Files
 import Glibc
 
 /// Walks every page that can be reached from a meta page and checks that it is whole.
@@ -30,13 +31,11 @@ struct PageTree: ~Copyable {
     var upper: [UInt8]?
   }
 
-  /// Checks the trees of `meta` in a file of `fileByteCount` bytes.
+  /// Checks the trees of `meta`.
   /// - Complexity: O(pages in use), one read of the file each.
   /// - Throws: `.corrupt` naming the first page that is wrong.
-  static func check(_ descriptor: CInt, _ meta: MetaPage, fileByteCount: Int, place: String)
-    throws(CairnError)
-  {
-    var tree = PageTree(descriptor, meta, fileByteCount: fileByteCount, place: place)
+  static func check(_ descriptor: CInt, _ meta: MetaPage, place: String) throws(CairnError) {
+    var tree = try PageTree(descriptor, meta, place: place, seeksResidues: false)
     try tree.walk(from: meta)
   }
 
@@ -44,11 +43,10 @@ struct PageTree: ~Copyable {
   /// rows left in free pages, in the gaps of pages in use and behind the ends of long values.
   /// - Complexity: O(bytes of the file).
   /// - Throws: `.corrupt` naming the first page that is wrong.
-  static func residues(_ descriptor: CInt, _ meta: MetaPage, fileByteCount: Int, place: String)
-    throws(CairnError) -> [Range<Int>]
+  static func residues(_ descriptor: CInt, _ meta: MetaPage, place: String) throws(CairnError)
+    -> [Range<Int>]
   {
-    var tree = PageTree(
-      descriptor, meta, fileByteCount: fileByteCount, place: place, seeksResidues: true)
+    var tree = try PageTree(descriptor, meta, place: place, seeksResidues: true)
     try tree.walk(from: meta)
     for number in 2..<max(2, tree.pageCount) where !tree.isSeen[Int(number)] {
       try tree.read(number)
@@ -57,10 +55,10 @@ struct PageTree: ~Copyable {
     return tree.residues
   }
 
-  private init(
-    _ descriptor: CInt, _ meta: MetaPage, fileByteCount: Int, place: String,
-    seeksResidues: Bool = false
-  ) {
+  private init(_ descriptor: CInt, _ meta: MetaPage, place: String, seeksResidues: Bool)
+    throws(CairnError)
+  {
+    let fileByteCount = try FileStatus(descriptor, place: place).byteCount
     self.seeksResidues = seeksResidues
     self.descriptor = descriptor
     self.place = place

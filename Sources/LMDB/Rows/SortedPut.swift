@@ -49,13 +49,7 @@ extension WriteTransaction {
     _ table: Table, append: Bool = false,
     _ body: (_ put: (RawSpan, RawSpan) throws(CairnError) -> Void) throws(CairnError) -> Void
   ) throws(CairnError) {
-    reader.environment.check(table)
-    var opened: OpaquePointer?
-    let status = unsafe mdb_cursor_open(reader.raw, table.handle, &opened)
-    guard status == 0, let opened = unsafe opened else {
-      throw reader.environment.error(status, doing: "open a cursor", in: table)
-    }
-    var run = unsafe SortedPut(raw: opened)
+    var run = try unsafe SortedPut(raw: reader.openCursor(table))
     let flags = append ? UInt32(MDB_APPEND) : 0
     try body { (key, value) throws(CairnError) in
       try acceptStore(run.put(key, value, flags: flags), in: table)

@@ -42,13 +42,8 @@ package struct Entry: ~Escapable {
   {
     environment = transaction.environment
     isWriting = transaction.isWriting
-    environment.check(table)
     self.table = table
-    var opened: OpaquePointer?
-    let status = unsafe mdb_cursor_open(transaction.raw, table.handle, &opened)
-    guard status == 0, let opened = unsafe opened else {
-      throw environment.error(status, doing: "open a cursor", in: table)
-    }
+    let opened = try unsafe transaction.openCursor(table)
     unsafe raw = opened
   }
 

@@ -50,6 +50,17 @@ import CLMDB
     try Cursor(self, table)
   }
 
+  /// LMDB's cursor over a table, which the caller closes.
+  func openCursor(_ table: Table) throws(CairnError) -> OpaquePointer {
+    environment.check(table)
+    var opened: OpaquePointer?
+    let status = unsafe mdb_cursor_open(raw, table.handle, &opened)
+    guard status == 0, let opened = unsafe opened else {
+      throw environment.error(status, doing: "open a cursor", in: table)
+    }
+    return unsafe opened
+  }
+
   /// How many rows the table holds.
   /// - Complexity: O(1). (`mdb_stat`)
   package func count(_ table: Table) throws(CairnError) -> Int {

@@ -53,11 +53,8 @@ import CLMDB
 
   /// The keys of the main table: names of tables, and rows of ours with keys of one byte.
   private func mainKeys() throws(CairnError) -> [[UInt8]] {
-    var begun: OpaquePointer?
-    let status = unsafe mdb_txn_begin(raw, nil, UInt32(MDB_RDONLY), &begun)
-    guard status == 0, let transaction = unsafe begun else {
-      throw CairnError(status: status, doing: "look at the tables", place: fileName)
-    }
+    let transaction = try unsafe Environment.begin(
+      raw, UInt32(MDB_RDONLY), doing: "look at the tables", place: fileName)
     defer { unsafe mdb_txn_abort(transaction) }
     var handle: UInt32 = 0
     var opened: OpaquePointer?
@@ -79,14 +76,11 @@ import CLMDB
     }
   }
 
-  private func attempt(_ flags: UInt32, creating: UInt32) throws(CairnError) -> [TableName:
-    UInt32]?
+  private func attempt(_ flags: UInt32, creating: UInt32) throws(CairnError)
+    -> [TableName: UInt32]?
   {
-    var begun: OpaquePointer?
-    let status = unsafe mdb_txn_begin(raw, nil, flags, &begun)
-    guard status == 0, let transaction = unsafe begun else {
-      throw CairnError(status: status, doing: "open the tables", place: fileName)
-    }
+    let transaction = try unsafe Environment.begin(
+      raw, flags, doing: "open the tables", place: fileName)
     var handles: [TableName: UInt32] = [:]
     for name in configuration.tables {
       var handle: UInt32 = 0
