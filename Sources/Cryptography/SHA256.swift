@@ -33,7 +33,7 @@ package struct SHA256: Sendable {
   /// Adds bytes.
   /// - Complexity: O(n).
   package mutating func add(_ bytes: [UInt8]) {
-    add(unsafe bytes.span.bytes)  // SAFETY: bytes have no padding.
+    add(bytes.rawSpan)
   }
 
   package mutating func add(_ byte: UInt8) {

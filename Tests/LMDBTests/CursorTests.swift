@@ -57,7 +57,7 @@ import Testing
       while let entry = try backward.previous() { keys.append(entry.key.byte(at: 0)) }
       #expect(keys == [3, 2, 1])
       #expect(try backward.previous() == nil)
-      #expect(try backward.first()?.key.array() == [1])
+      #expect(try backward.seek([])?.key.array() == [1])
       #expect(try backward.last()?.key.array() == [3])
       #expect(try backward.seek([])?.key.array() == [1])
     }
@@ -69,7 +69,7 @@ import Testing
       var cursor = try txn.cursor(environment["rows"])
       #expect(try cursor.next() == nil)
       #expect(try cursor.previous() == nil)
-      #expect(try cursor.first() == nil)
+      #expect(try cursor.seek([]) == nil)
       #expect(try cursor.last() == nil)
       #expect(try cursor.seek([1]) == nil)
       #expect(try cursor.find([1]) == nil)

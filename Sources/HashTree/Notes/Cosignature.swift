@@ -10,13 +10,15 @@ enum Cosignature {
 
   /// When the statement was made, in seconds since 1970, or `nil` when the bytes are no
   /// cosignature.
-  static func time(of signature: some Collection<UInt8>) -> UInt64? {
+  static func time(of signature: [UInt8]) -> UInt64? {
     guard signature.count == 72 else { return nil }
-    let time = signature.prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+    let time = signature.rawSpan.loadBigEndian64(at: 0)
     return time <= UInt64(Int64.max) ? time : nil
   }
 
   static func bytes(of time: UInt64) -> [UInt8] {
-    stride(from: UInt64(56), through: 0, by: -8).map { UInt8(truncatingIfNeeded: time >> $0) }
+    var bytes: [UInt8] = []
+    bytes.appendBigEndian(time)
+    return bytes
   }
 }

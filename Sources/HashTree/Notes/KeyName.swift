@@ -28,7 +28,7 @@ enum KeyName {
   /// The first four bytes of SHA-256(name ‖ 0x0A ‖ type ‖ public key), big-endian.
   static func id(name: String, algorithm: SignatureAlgorithm, publicKey: [UInt8]) -> UInt32 {
     let hash = SHA256.hash(Array(name.utf8) + [0x0A, algorithm.rawValue] + publicKey)
-    return hash.bytes.prefix(4).reduce(0) { $0 << 8 | UInt32($1) }
+    return hash.withSpan { $0.loadBigEndian32(at: 0) }
   }
 
   /// The eight lower-case hexadecimal digits of an id.

@@ -53,7 +53,6 @@ extension SignedNote.Signature {
     let name = String(decoding: rest[..<space], as: UTF8.self)
     guard KeyName.isValid(name) else { return nil }
     self.init(
-      name: name, keyID: blob.prefix(4).reduce(0) { $0 << 8 | UInt32($1) },
-      bytes: Array(blob.dropFirst(4)))
+      name: name, keyID: blob.rawSpan.loadBigEndian32(at: 0), bytes: Array(blob.dropFirst(4)))
   }
 }

@@ -21,11 +21,9 @@ package struct SignedNote: Hashable, Sendable {
 
     /// The line, with its final line feed.
     package var line: String {
-      var blob = stride(from: UInt32(24), through: 0, by: -8).map {
-        UInt8(truncatingIfNeeded: keyID >> $0)
-      }
-      blob += bytes
-      return "\u{2014} \(name) \(Base64.encode(blob))\n"
+      var blob: [UInt8] = []
+      blob.appendBigEndian(keyID)
+      return "\u{2014} \(name) \(Base64.encode(blob + bytes))\n"
     }
   }
 
@@ -96,6 +94,13 @@ package struct SignedNote: Hashable, Sendable {
       throw CairnError(.notVerified, "no known key has signed the note")
     }
     return result
+  }
+
+  /// The note with the signatures of these keys alone, as they came.
+  package func keeping(signaturesOf keys: [VerifierKey]) -> SignedNote {
+    SignedNote(
+      text: text,
+      signatures: signatures.filter { signature in keys.contains { $0.isKey(of: signature) } })
   }
 
   static func isPlain(_ bytes: some Sequence<UInt8>) -> Bool {

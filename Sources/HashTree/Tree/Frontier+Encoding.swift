@@ -5,9 +5,7 @@ extension Frontier {
   package var encoded: [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(8 + peaks.count * Hash32.byteCount)
-    for shift in stride(from: UInt64(56), through: 0, by: -8) {
-      result.append(UInt8(truncatingIfNeeded: size >> shift))
-    }
+    result.appendBigEndian(size)
     for peak in peaks { peak.append(to: &result) }
     return result
   }
@@ -15,9 +13,7 @@ extension Frontier {
   /// Reads back ``encoded``, or `nil` when the length does not fit the size it begins with.
   package init?(encoded span: RawSpan) {
     guard span.byteCount >= 8 else { return nil }
-    // SAFETY: an integer may have any bit pattern, and the span has 8 bytes.
-    let size = UInt64(
-      bigEndian: unsafe span.unsafeLoadUnaligned(fromByteOffset: 0, as: UInt64.self))
+    let size = span.loadBigEndian64(at: 0)
     let count = size.nonzeroBitCount
     guard span.byteCount == 8 + count * Hash32.byteCount else { return nil }
     var peaks: [Hash32] = []

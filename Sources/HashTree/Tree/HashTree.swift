@@ -18,7 +18,7 @@ package enum HashTree {
 
   /// The hash of a log entry: SHA-256(0x00 ‖ entry).
   package static func leaf(_ entry: [UInt8]) -> Hash32 {
-    leaf(unsafe entry.span.bytes)  // SAFETY: bytes have no padding.
+    leaf(entry.rawSpan)
   }
 
   /// The hash of the tree whose halves have these hashes: SHA-256(0x01 ‖ left ‖ right).

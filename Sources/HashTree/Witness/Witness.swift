@@ -1,3 +1,5 @@
+import Cryptography
+
 /// What a witness decides about a checkpoint that it is asked to cosign.
 ///
 /// Source: C2SP tlog-witness, "add-checkpoint". Pure: the caller looks up the latest record, and
@@ -55,6 +57,12 @@ package enum Witness {
       case .wrongEmptyRoot, .unexpectedProof, .missingProof, .fork, .badProof: 422
       }
     }
+  }
+
+  /// Where a witness publishes what it cosigned last of a log: the SHA-256 of the origin in
+  /// hexadecimal digits (C2SP tlog-witness, "get-checkpoint").
+  package static func folder(of origin: String) -> String {
+    Hexadecimal.text(SHA256.hash(Array(origin.utf8)).bytes)
   }
 
   /// Decides about a checkpoint whose signature was checked.

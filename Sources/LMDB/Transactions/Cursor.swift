@@ -52,10 +52,6 @@ package struct Entry: ~Escapable {
     if passedByteCount >= Self.notedByteCount / 4 { environment.notePassed(passedByteCount) }
   }
 
-  @_lifetime(&self) package mutating func first() throws(CairnError) -> Entry? {
-    try move(MDB_FIRST)
-  }
-
   @_lifetime(&self) package mutating func last() throws(CairnError) -> Entry? {
     try move(MDB_LAST)
   }
