@@ -93,8 +93,8 @@ struct ColumnBlock: Equatable {
         counts[slot] = row.byte(at: Self.headByteCount + slot)
         if counts[slot] != Self.elsewhere { total += Int(counts[slot]) }
       }
-      try read(row, from: Self.headByteCount + head.count, total, head) { [base = head.base] in
-        base &+ $0
+      try Self.read(row, from: Self.headByteCount + head.count, total, head) {
+        codes.append(head.base &+ $0)
       }
       return
     }
@@ -109,13 +109,6 @@ struct ColumnBlock: Equatable {
         codes.append(head.base &+ (found[slot] - 2))
       }
     }
-  }
-
-  private mutating func read(
-    _ row: borrowing RawSpan, from start: Int, _ count: Int, _ head: Head,
-    _ code: (UInt64) -> UInt64
-  ) throws(CairnError) {
-    try Self.read(row, from: start, count, head) { codes.append(code($0)) }
   }
 
   /// Reads so many numbers that end the row.

@@ -58,6 +58,11 @@ struct ColumnInfo: Equatable {
 
   // MARK: Rows of the digest
 
+  /// What stands for texts, by their hashes: in the order of these, whatever their numbers.
+  static func words(_ hashes: [NameKey]) -> [UInt64] {
+    hashes.sorted { ($0.high, $0.low) < ($1.high, $1.low) }.flatMap { [$0.low, $0.high] }
+  }
+
   /// What an item has in the column, as a row of the digest.
   /// - Parameters:
   ///   - item: Hash of the item's identifier.

@@ -81,9 +81,7 @@ struct ColumnTexts {
     guard info.hasTexts else { return Array(codes) }
     var hashes: [NameKey] = []
     for code in codes { hashes.append(try hash(of: try Columns.textNumber(code), in: txn)) }
-    // Texts are in the order of their hashes, whatever their numbers.
-    hashes.sort { ($0.high, $0.low) < ($1.high, $1.low) }
-    return hashes.flatMap { [$0.low, $0.high] }
+    return ColumnInfo.words(hashes)
   }
 }
 

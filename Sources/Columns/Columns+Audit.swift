@@ -36,8 +36,7 @@ extension Columns {
     _ body: (Int, UInt32, [UInt64], Bool) throws(CairnError) -> Void
   ) throws(CairnError) {
     try forEachBlock(in: txn) { (number, block) throws(CairnError) in
-      let column = Int(number >> 22)
-      let first = (number & (1 << 22 - 1)) * UInt32(ColumnBlock.itemCount)
+      let (column, first) = Self.place(of: number)
       guard let info = known.infos[column] else { throw Self.damaged }
       try block.forEach { (slot, codes, isElsewhere) throws(CairnError) in
         let words = try known.words(codes, info, column)
@@ -109,7 +108,6 @@ struct NumberedTexts {
       }
       found.append(list[number])
     }
-    found.sort { ($0.high, $0.low) < ($1.high, $1.low) }
-    return found.flatMap { [$0.low, $0.high] }
+    return ColumnInfo.words(found)
   }
 }

@@ -21,8 +21,7 @@ extension Columns {
     var row = ByteWriter(capacity: 1 << 14)
     var key = ByteWriter(capacity: 4)
     try source.forEachBlock(in: txn) { (number, block) throws(CairnError) in
-      let column = Int(number >> 22)
-      let first = (number & (1 << 22 - 1)) * UInt32(ColumnBlock.itemCount)
+      let (column, first) = Self.place(of: number)
       guard let info = known.infos[column] else { throw Self.damaged }
       var kept = ColumnBlock()
       try block.forEach { (slot, codes, isElsewhere) throws(CairnError) in

@@ -38,6 +38,11 @@ package struct Columns: Sendable {
     UInt32(truncatingIfNeeded: column) << 22 | block
   }
 
+  /// The column and the first item of the block with a number.
+  static func place(of number: UInt32) -> (column: Int, first: UInt32) {
+    (Int(number >> 22), (number & (1 << 22 - 1)) * UInt32(ColumnBlock.itemCount))
+  }
+
   static func key(_ number: UInt32) -> [UInt8] {
     var key: [UInt8] = []
     key.appendBigEndian(number)

@@ -77,7 +77,7 @@ package enum CSV {
   /// - Throws: What is wrong with the row.
   static func event(
     _ cells: [(key: String, text: String)], _ reading: CellReading
-  ) throws(Malformed) -> [UInt8] {
+  ) throws(MalformedLine) -> [UInt8] {
     var event = JSONObject()
     var attributes: [(String, JSONValue)] = []
     for (key, text) in cells {
@@ -87,7 +87,7 @@ package enum CSV {
       case all: attributes += try object(text, key).map { ($0.key, $0.value) }
       case _ where numbers.contains(key):
         guard let number = Int64(text) else {
-          throw Malformed(reason: "the column `\(key)` holds no whole number")
+          throw MalformedLine(reason: "the column `\(key)` holds no whole number")
         }
         event[key] = .number(String(number))
       case _ where times.contains(key): event[key] = try reading.time(text, of: key)
@@ -108,16 +108,13 @@ package enum CSV {
     return JSONValue.object(event).text
   }
 
-  private static func object(_ text: String, _ column: String) throws(Malformed) -> JSONObject {
+  private static func object(_ text: String, _ column: String) throws(MalformedLine) -> JSONObject {
     // What is no JSON is refused with the row.
     guard case .object(let object)? = try? JSONValue(parsing: Array(text.utf8).span) else {
-      throw Malformed(reason: "the column `\(column)` holds no JSON object")
+      throw MalformedLine(reason: "the column `\(column)` holds no JSON object")
     }
     return object
   }
-
-  /// Why a row is no event.
-  package struct Malformed: Error { package let reason: String }
 
   private static func quoted(_ text: String) -> String {
     guard text.utf8.contains(where: { [0x22, 0x2C, 0x0A, 0x0D].contains($0) }) else { return text }

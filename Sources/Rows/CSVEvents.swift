@@ -57,10 +57,10 @@ package struct CSVEvents: ~Copyable {
 
   /// The event in a row.
   /// - Throws: What is wrong with the row.
-  package mutating func event(of row: CSVRows.Row) throws(CSV.Malformed) -> [UInt8] {
-    if let fault = row.fault { throw CSV.Malformed(reason: fault) }
+  package mutating func event(of row: CSVRows.Row) throws(MalformedLine) -> [UInt8] {
+    if let fault = row.fault { throw MalformedLine(reason: fault) }
     guard row.fields.count == columns.count else {
-      throw CSV.Malformed(
+      throw MalformedLine(
         reason: "\(row.fields.count) columns where the header has \(columns.count)")
     }
     var cells = zip(columns, row.fields).filter { !$1.isEmpty }
@@ -82,11 +82,11 @@ struct CellReading {
 
   /// A time: Unix seconds, RFC 3339, or a day with or without a clock of the zone.
   /// - Throws: What the cell lacks to be one.
-  func time(_ text: String, of column: String) throws(CSV.Malformed) -> JSONValue {
+  func time(_ text: String, of column: String) throws(MalformedLine) -> JSONValue {
     if case .number(let digits)? = Self.json(text) { return .number(digits) }
     if Timestamp(rfc3339: text) != nil { return .string(text) }
     guard let time = zone.rfc3339(of: text) else {
-      throw CSV.Malformed(
+      throw MalformedLine(
         reason: "`\(column)` must be a day such as 2026-01-31, with or without a clock, an "
           + "RFC 3339 time, or Unix seconds")
     }

@@ -58,17 +58,12 @@ package struct JSONLine {
 
   /// A field whose name is data.
   package mutating func field(text key: String, _ value: Int) {
-    if hasField { bytes.append(UInt8(ascii: ",")) }
-    hasField = true
-    JSONText.append(key, to: &bytes)
-    bytes.append(UInt8(ascii: ":"))
-    bytes.append(contentsOf: String(value).utf8)
+    field(text: key, json: String(value).utf8)
   }
 
   /// A field whose name is data, and whose value is JSON already.
   package mutating func field(text key: String, json: some Sequence<UInt8>) {
-    if hasField { bytes.append(UInt8(ascii: ",")) }
-    hasField = true
+    separate()
     JSONText.append(key, to: &bytes)
     bytes.append(UInt8(ascii: ":"))
     bytes.append(contentsOf: json)
@@ -100,11 +95,15 @@ package struct JSONLine {
 
   /// Names of fields need no escapes.
   private mutating func name(_ key: StaticString) {
-    if hasField { bytes.append(UInt8(ascii: ",")) }
-    hasField = true
+    separate()
     bytes.append(UInt8(ascii: "\""))
     key.withUTF8Buffer { unsafe bytes.append(contentsOf: $0) }
     bytes.append(UInt8(ascii: "\""))
     bytes.append(UInt8(ascii: ":"))
+  }
+
+  private mutating func separate() {
+    if hasField { bytes.append(UInt8(ascii: ",")) }
+    hasField = true
   }
 }

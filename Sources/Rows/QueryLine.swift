@@ -24,49 +24,43 @@ package struct QueryLine {
     self.zone = zone
   }
 
-  /// Why a line is no query.
-  package struct Malformed: Error {
-    package var reason: String
-
-    package init(reason: String) { self.reason = reason }
-  }
-
   /// The query as the line says, for what it leaves out as the command line said.
   package static func parse(
     _ line: ArraySlice<UInt8>, defaults: QueryLine, store: Store
-  ) throws(Malformed) -> QueryLine {
+  ) throws(MalformedLine) -> QueryLine {
     let members: JSONObject
     do throws(CairnError) {
       guard case .object(let object) = try JSONValue(parsing: line.span) else {
         throw CairnError(.badEvent, "not a JSON object")
       }
       members = object
-    } catch { throw Malformed(reason: error.message) }
+    } catch { throw MalformedLine(reason: error.message) }
     return try defaults.applying(members, store: store)
   }
 
   /// The query with what an object says in place of what holds otherwise.
-  package func applying(_ members: JSONObject, store: Store) throws(Malformed) -> QueryLine {
+  package func applying(_ members: JSONObject, store: Store) throws(MalformedLine) -> QueryLine {
     var query = self
     var hasText = false
     for member in members {
       hasText = hasText || member.key == "query"
       try query.set(member.key, member.value, store)
     }
-    guard hasText else { throw Malformed(reason: "no query") }
+    guard hasText else { throw MalformedLine(reason: "no query") }
     return query
   }
 
-  private mutating func set(_ key: String, _ value: JSONValue, _ store: Store) throws(Malformed) {
+  private mutating func set(_ key: String, _ value: JSONValue, _ store: Store) throws(MalformedLine)
+  {
     switch (key, value) {
     case ("query", .string(let text)): request.text = text
     case ("match", .string(let text)): request.mode = try Self.choice(text, key)
     case ("sort", .string(let text)): request.sort = try Self.choice(text, key)
     case ("facet", .string(let text)): request.facets = [try Self.attribute(text, of: 10, key)]
     case ("facet", .array(let elements)):
-      request.facets = try elements.map { (element) throws(Malformed) in
+      request.facets = try elements.map { (element) throws(MalformedLine) in
         guard case .string(let text) = element else {
-          throw Malformed(reason: "facet has a value of the wrong type")
+          throw MalformedLine(reason: "facet has a value of the wrong type")
         }
         return try Self.attribute(text, of: 10, key)
       }
@@ -81,7 +75,7 @@ package struct QueryLine {
       request.language = SearchLanguage(text)
       request.findsLanguage = text == "auto"
       guard text == "off" || text == "auto" || request.language != nil else {
-        throw Malformed(reason: "stem is no language whose endings are known")
+        throw MalformedLine(reason: "stem is no language whose endings are known")
       }
     case ("stem", .null): (request.language, request.findsLanguage) = (nil, true)
     case ("domain", .null): request.domain = nil
@@ -98,7 +92,7 @@ package struct QueryLine {
       }
     case ("scales", .string(let text)):
       guard let choice = ScaleChoice(text) else {
-        throw Malformed(reason: "scales are no six numbers from 1/64 to 64")
+        throw MalformedLine(reason: "scales are no six numbers from 1/64 to 64")
       }
       scales = choice
     case ("scales", .null): scales = nil
@@ -111,23 +105,23 @@ package struct QueryLine {
     case ("query", _), ("match", _), ("sort", _), ("exact", _), ("explain", _), ("domain", _),
       ("stem", _), ("filter", _), ("limit", _), ("offset", _), ("asOf", _), ("now", _),
       ("scales", _), ("facet", _), ("groupBy", _), ("fields", _):
-      throw Malformed(reason: "\(key) has a value of the wrong type")
-    default: throw Malformed(reason: "an unknown key; the help of search lists them")
+      throw MalformedLine(reason: "\(key) has a value of the wrong type")
+    default: throw MalformedLine(reason: "an unknown key; the help of search lists them")
     }
   }
 
   /// A circumstance; null takes back what the command line said.
-  private mutating func setContext(_ key: String, _ value: JSONValue) throws(Malformed) {
+  private mutating func setContext(_ key: String, _ value: JSONValue) throws(MalformedLine) {
     var context = request.context ?? SearchContext()
     let text: String?
     switch (key, value) {
     case ("byHour", .bool(let counts)):
       context.countsHour = counts
       text = nil
-    case ("byHour", _): throw Malformed(reason: "byHour has a value of the wrong type")
+    case ("byHour", _): throw MalformedLine(reason: "byHour has a value of the wrong type")
     case (_, .string(let name)): text = name
     case (_, .null): text = nil
-    default: throw Malformed(reason: "\(key) has a value of the wrong type")
+    default: throw MalformedLine(reason: "\(key) has a value of the wrong type")
     }
     switch key {
     case "actor": context.actor = text
@@ -139,25 +133,26 @@ package struct QueryLine {
     request.context = context == SearchContext() ? nil : context
   }
 
-  private static func parsed<R>(_ key: String, _ read: () throws(CairnError) -> R) throws(Malformed)
+  private static func parsed<R>(_ key: String, _ read: () throws(CairnError) -> R)
+    throws(MalformedLine)
     -> R
-  { do { return try read() } catch { throw Malformed(reason: "\(key): \(error.message)") } }
+  { do { return try read() } catch { throw MalformedLine(reason: "\(key): \(error.message)") } }
 
   private static func choice<Choice: RawRepresentable<String> & CaseIterable>(
     _ text: String, _ key: String
-  ) throws(Malformed) -> Choice {
+  ) throws(MalformedLine) -> Choice {
     guard let choice = Choice(rawValue: text) else {
       let known = Choice.allCases.map(\.rawValue).joined(separator: ", ")
-      throw Malformed(reason: "\(key) is none of \(known)")
+      throw MalformedLine(reason: "\(key) is none of \(known)")
     }
     return choice
   }
 
-  private static func attribute(_ text: String, of limit: Int, _ key: String) throws(Malformed)
+  private static func attribute(_ text: String, of limit: Int, _ key: String) throws(MalformedLine)
     -> AttributeLimit
   {
     guard let attribute = AttributeLimit(text, otherwise: limit) else {
-      throw Malformed(reason: "\(key) is no KEY and no KEY:N")
+      throw MalformedLine(reason: "\(key) is no KEY and no KEY:N")
     }
     return attribute
   }
@@ -168,23 +163,30 @@ package struct QueryLine {
     return names.isEmpty ? nil : names
   }
 
-  private static func named(_ list: String) throws(Malformed) -> Set<String> {
+  private static func named(_ list: String) throws(MalformedLine) -> Set<String> {
     guard let names = Self.names(in: list) else {
-      throw Malformed(reason: "fields names no attribute")
+      throw MalformedLine(reason: "fields names no attribute")
     }
     return names
   }
 
-  private static func count(_ digits: String, _ key: String) throws(Malformed) -> Int {
+  private static func count(_ digits: String, _ key: String) throws(MalformedLine) -> Int {
     guard let count = Int(digits), count >= 0 else {
-      throw Malformed(reason: "\(key) is no whole number from 0")
+      throw MalformedLine(reason: "\(key) is no whole number from 0")
     }
     return count
   }
 
   /// A limit, of which 0 means none.
-  private static func limit(_ digits: String, _ key: String) throws(Malformed) -> Int? {
+  private static func limit(_ digits: String, _ key: String) throws(MalformedLine) -> Int? {
     let count = try count(digits, key)
     return count == 0 ? nil : count
   }
+}
+
+/// Why a line is no query, or a row of a table no event.
+package struct MalformedLine: Error {
+  package let reason: String
+
+  package init(reason: String) { self.reason = reason }
 }

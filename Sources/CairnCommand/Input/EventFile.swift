@@ -75,7 +75,7 @@ enum EventFile: String, CaseIterable {
         table.schema = try batch.sink.schema()
       }
       let event: [UInt8]
-      do throws(CSV.Malformed) { event = try table.event(of: row) } catch {
+      do throws(MalformedLine) { event = try table.event(of: row) } catch {
         batch.refuse(row.bytes[...], place: path, number: row.line, reason: error.reason)
         continue
       }

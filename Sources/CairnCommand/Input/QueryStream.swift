@@ -24,7 +24,7 @@ struct QueryStream {
       switch try reader.next() {
       case .line(let line):
         guard !line.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }) else { continue }
-        do throws(QueryLine.Malformed) {
+        do throws(MalformedLine) {
           try answer(try QueryLine.parse(line, defaults: defaults, store: store), to: &output)
         } catch {
           hasBadLine = true
@@ -57,7 +57,7 @@ struct QueryStream {
       correction = try moment.correction(of: query.request, afterFinding: results)
       sources = try query.request.explains ? results.sources(at: moment) : [:]
     } catch {
-      throw QueryLine.Malformed(
+      throw MalformedLine(
         reason: [error.argument, error.advisedMessage].compactMap(\.self).joined(separator: ": "))
     }
     do throws(Failure) {
@@ -78,7 +78,7 @@ struct QueryStream {
         }
         if let correction { try output.line("  \(HitText.offer(correction))") }
       }
-    } catch { throw QueryLine.Malformed(reason: error.message ?? "cannot be written") }
+    } catch { throw MalformedLine(reason: error.message ?? "cannot be written") }
   }
 
   private mutating func weights(_ argument: ScaleChoice, at moment: Moment) throws(CairnError)

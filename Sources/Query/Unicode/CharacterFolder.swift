@@ -9,7 +9,7 @@ struct CharacterFolder {
 
   private static let slotCount = 256
 
-  private var canonical = CanonicalFolding()
+  private var normalizer = Normalizer()
   private var scalars: [UInt32] = []
 
   /// Appends the folded scalars of one character, none if nothing but diacritics is left.
@@ -18,10 +18,12 @@ struct CharacterFolder {
   ) {
     scalars.removeAll(keepingCapacity: true)
     for scalar in character { scalars.append(scalar.value) }
-    canonical.decompose(&scalars)
+    normalizer.decompose(&scalars)
     if folding.ignoresDiacritics { Diacritics.drop(from: &scalars) }
     if folding.ignoresCase {
-      canonical.foldCase(&scalars)
+      // Canonical caseless matching (Unicode §3.13, D145).
+      normalizer.foldCase(&scalars)
+      normalizer.decompose(&scalars)
       if folding.ignoresDiacritics { Diacritics.drop(from: &scalars) }
     }
     units += scalars

@@ -20,8 +20,7 @@ package struct ContextEvidence: Sendable {
   private static let weekdayShare = 5.0 / 7
 
   private let now: Int64
-  /// Whether a use was made in a circumstance; nil where it does not say.
-  private var tests: [(chance: Double, holds: @Sendable (UseRecord) -> Bool?)] = []
+  private var circumstances: [Circumstance] = []
   private var previous = ResolvedEvent.none
   /// Frecency that each use after the item before is worth.
   private var followWorth = 0.0
@@ -65,9 +64,7 @@ package struct ContextEvidence: Sendable {
   }
 
   /// Prefers what was used in a circumstance.
-  package mutating func add(_ circumstance: Circumstance) {
-    tests.append((circumstance.chance, circumstance.holds))
-  }
+  package mutating func add(_ circumstance: Circumstance) { circumstances.append(circumstance) }
 
   /// Prefers what was used after an item whose latest uses are given; `total` is all use of all
   /// items.
@@ -100,23 +97,23 @@ package struct ContextEvidence: Sendable {
   /// The mean evidence of an item's latest uses; 0 for an item never used.
   /// - Complexity: O(uses · circumstances).
   package func score(_ uses: [UseRecord]) -> Double {
-    guard !uses.isEmpty, !tests.isEmpty else { return 0 }
+    guard !uses.isEmpty, !circumstances.isEmpty else { return 0 }
     let constants = Self.constants
     let weights = uses.map { weight($0) }
     var sum = 0.0
-    for test in tests {
+    for circumstance in circumstances {
       var (total, matching) = (0.0, 0.0)
       for (use, weight) in zip(uses, weights) {
-        guard let holds = test.holds(use) else { continue }
+        guard let holds = circumstance.holds(use) else { continue }
         total += weight
         if holds { matching += weight }
       }
-      let share =
-        (matching + constants.evidenceDoubt * test.chance) / (total + constants.evidenceDoubt)
-      let evidence = DeterministicMath.naturalLogarithm(share / test.chance)
+      let chance = circumstance.chance
+      let share = (matching + constants.evidenceDoubt * chance) / (total + constants.evidenceDoubt)
+      let evidence = DeterministicMath.naturalLogarithm(share / chance)
       sum += min(constants.evidenceMax, max(constants.evidenceMin, evidence))
     }
-    return sum / Double(tests.count)
+    return sum / Double(circumstances.count)
   }
 
   /// What having followed the item before adds to an item's frecency.

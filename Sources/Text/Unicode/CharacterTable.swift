@@ -75,9 +75,7 @@ struct CharacterTable {
   }
 
   private mutating func makeEntry(
-    _ scalar: UInt32,
-    _ characterClass: CharacterClass,
-    _ drops: Bool
+    _ scalar: UInt32, _ characterClass: CharacterClass, _ drops: Bool
   ) -> CharacterEntry {
     var entry: CharacterEntry
     if scratch.count == 1 {
@@ -85,9 +83,7 @@ struct CharacterTable {
       entry.isStable = scratch[0] == scalar && normalizer.isStable(scalar)
     } else {
       entry = CharacterEntry(
-        characterClass,
-        payload: UInt32(truncatingIfNeeded: expansions.count)
-      )
+        characterClass, payload: UInt32(truncatingIfNeeded: expansions.count))
       entry.isExpanded = true
       expansions.append(scratch)
     }

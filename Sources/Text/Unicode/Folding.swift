@@ -43,7 +43,9 @@ extension TokenBuffer {
       let (scalar, _) = UTF8Coding.decode(text, at: index)
       let family = CharacterRun.Family(characters.entry(scalar).characterClass) ?? .symbol
       run.read(text, from: index, family, &characters)
-      for character in run.scalars { folded.appendUTF8(character.scalar) }
+      for character in run.scalars {
+        if let scalar = Unicode.Scalar(character.scalar) { folded += scalar.utf8 }
+      }
       if run.isAttached { isStable = false }
       index = run.end
     }

@@ -4,9 +4,12 @@ internal import CICU
 ///
 /// The forms are process-wide singletons of ICU, immutable and never freed. Without ICU's data
 /// every call gives the text back as it is.
-struct Normalizer {
+package struct Normalizer {
   private var source: [UInt16] = []
   private var target: [UInt16] = []
+
+  /// Makes one with empty buffers.
+  package init() {}
 
   /// Replaces the scalars by their NFKC_Casefold form.
   ///
@@ -25,8 +28,9 @@ struct Normalizer {
   /// Replaces the scalars by their canonical composition.
   mutating func compose(_ scalars: inout [UInt32]) { unsafe apply(cairn_nfc(), &scalars) }
 
-  /// Replaces the scalars by their canonical decomposition.
-  mutating func decompose(_ scalars: inout [UInt32]) { unsafe apply(cairn_nfd(), &scalars) }
+  /// Replaces the scalars by their canonical decomposition (Unicode §3.11), marks in their order.
+  /// - Complexity: O(n).
+  package mutating func decompose(_ scalars: inout [UInt32]) { unsafe apply(cairn_nfd(), &scalars) }
 
   /// Whether nothing before the scalar interacts with it in NFKC_Casefold.
   func hasBoundaryBefore(_ scalar: UInt32) -> Bool {
@@ -41,7 +45,8 @@ struct Normalizer {
   }
 
   /// Replaces the scalars by their full case folding (Unicode §3.13).
-  mutating func foldCase(_ scalars: inout [UInt32]) {
+  /// - Complexity: O(n).
+  package mutating func foldCase(_ scalars: inout [UInt32]) {
     // No code point grows by more than 3 units (CaseFolding.txt).
     unsafe convert(&scalars, growth: 3) { source, count, target, capacity in
       unsafe cairn_fold_case(source, count, target, capacity)

@@ -40,8 +40,7 @@ struct ScriptTraits {
 
   /// Scripts whose marks people leave out when they type.
   ///
-  /// Japanese voicing marks and the vowel
-  /// signs of Indic scripts are not of this kind.
+  /// Japanese voicing marks and the vowel signs of Indic scripts are not of this kind.
   var dropsMarks: Bool {
     switch script {
     case CAIRN_SCRIPT_LATIN, CAIRN_SCRIPT_GREEK, CAIRN_SCRIPT_CYRILLIC, CAIRN_SCRIPT_ARMENIAN,

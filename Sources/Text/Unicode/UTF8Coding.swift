@@ -1,4 +1,4 @@
-/// UTF-8 without String: lenient reading, exact writing.
+/// UTF-8 without String, read leniently.
 enum UTF8Coding {
   /// The scalar that begins at the index and its byte count.
   ///
@@ -30,26 +30,5 @@ enum UTF8Coding {
       }
     }
     return (0xFFFD, 1)
-  }
-}
-
-extension [UInt8] {
-  mutating func appendUTF8(_ scalar: UInt32) {
-    if scalar < 0x80 {
-      append(UInt8(truncatingIfNeeded: scalar))
-      return
-    }
-    if scalar < 0x800 {
-      append(UInt8(truncatingIfNeeded: 0xC0 | scalar >> 6))
-    } else {
-      if scalar < 0x10000 {
-        append(UInt8(truncatingIfNeeded: 0xE0 | scalar >> 12))
-      } else {
-        append(UInt8(truncatingIfNeeded: 0xF0 | scalar >> 18))
-        append(UInt8(truncatingIfNeeded: 0x80 | (scalar >> 12) & 0x3F))
-      }
-      append(UInt8(truncatingIfNeeded: 0x80 | (scalar >> 6) & 0x3F))
-    }
-    append(UInt8(truncatingIfNeeded: 0x80 | scalar & 0x3F))
   }
 }

@@ -86,7 +86,7 @@ extension Service {
       guard case .object(let members) = query, members["query"] != nil else {
         throw Refusal(400, "badQuery", "is no object with a query", place: place)
       }
-      do throws(QueryLine.Malformed) {
+      do throws(MalformedLine) {
         lines.append(try defaults.applying(members, store: call.store))
       } catch { throw Refusal(400, "badQuery", error.reason, place: place) }
     }

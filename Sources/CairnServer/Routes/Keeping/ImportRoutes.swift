@@ -188,7 +188,7 @@ extension EventIntake {
       do throws(CairnError) { row = try table.next() } catch { throw Refusal(error) }
       guard let row else { return }
       var event: [UInt8]?
-      do throws(CSV.Malformed) { event = try table.event(of: row) } catch {
+      do throws(MalformedLine) { event = try table.event(of: row) } catch {
         refuse(.line(row.line), error.reason)
       }
       if let event { try add(event[...], line: row.line, identities: &identities) }
