@@ -55,7 +55,7 @@ private struct ColumnFold: ~Copyable {
     _ block: UInt32, _ changes: [ColumnChange], _ digest: inout RowDigest,
     in txn: inout WriteTransaction
   ) throws(CairnError) {
-    let key = Columns.key(Columns.number(column, block: block))
+    let key = [UInt8](bigEndian: Columns.number(column, block: block))
     row.removeAll()
     let isStored = try Parted.get(txn.reader, columns.blocks, key: key, into: &row)
     guard isStored || changes.contains(where: { content($0) != .none }) else { return }

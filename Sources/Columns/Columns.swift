@@ -43,12 +43,6 @@ package struct Columns: Sendable {
     (Int(number >> 22), (number & (1 << 22 - 1)) * UInt32(ColumnBlock.itemCount))
   }
 
-  static func key(_ number: UInt32) -> [UInt8] {
-    var key: [UInt8] = []
-    key.appendBigEndian(number)
-    return key
-  }
-
   /// A column, read from its blocks or as it was read before.
   /// - Complexity: O(items) where the column changed since, a fraction of a nanosecond each.
   /// - Throws: `.corrupt` for a damaged row.

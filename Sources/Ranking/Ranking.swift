@@ -120,8 +120,7 @@ package struct Ranking: DerivedProjection {
     _ touches: ArraySlice<Touch>, _ events: [ResolvedEvent], in txn: inout WriteTransaction
   ) throws(CairnError) -> (before: UseState?, after: UseState) {
     let item = touches[touches.startIndex].item
-    var key: [UInt8] = []
-    key.appendBigEndian(item)
+    let key = [UInt8](bigEndian: item)
     var before: UseState?
     var chunk = UseHistory.Chunk()
     if let row = try txn.reader.get(ranks, key) {
@@ -158,9 +157,7 @@ package struct Ranking: DerivedProjection {
   package func state(of item: UInt32, in txn: borrowing ReadTransaction) throws(CairnError)
     -> UseState?
   {
-    var key: [UInt8] = []
-    key.appendBigEndian(item)
-    guard let row = try txn.get(ranks, key) else { return nil }
+    guard let row = try txn.get(ranks, [UInt8](bigEndian: item)) else { return nil }
     return try Self.state(row)
   }
 

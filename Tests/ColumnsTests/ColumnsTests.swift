@@ -158,7 +158,7 @@ import Testing
     try store.apply(random.changes(200))
     let columns = store.columns
     try store.environment.write { (txn) throws(CairnError) in
-      let key = Columns.key(Columns.number(0, block: 0))
+      let key = [UInt8](bigEndian: Columns.number(0, block: 0))
       var row = ByteWriter()
       _ = try Parted.get(txn.reader, columns.blocks, key: key, into: &row)
       let block = try ColumnBlock(row.bytes)

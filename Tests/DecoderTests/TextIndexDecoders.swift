@@ -145,7 +145,7 @@ enum TextIndexDecoders {
     case 1:
       PositionCode.append(kind: 0, step: 2, hasMore: true, to: &bytes)
       PositionCode.append(kind: 3, step: 700, hasMore: false, to: &bytes)
-    default: PositionCode.appendLong(byteCount: 5_000, to: &bytes)
+    default: bytes.appendVarint(PositionCode.longHead(byteCount: 5_000))
     }
     return bytes
   }

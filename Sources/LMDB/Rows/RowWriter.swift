@@ -54,11 +54,7 @@ package final class RowWriter: Sendable {
   }
 
   /// Waits until nothing is being stored, whatever it came to: before the file is closed.
-  package func wait() {
-    let idle = Semaphore()
-    environment.writer.submit { idle.signal() }
-    idle.wait()
-  }
+  package func wait() { environment.writer.wait() }
 
   /// Copies rows of a table of another file into an empty table, in the order of keys.
   ///

@@ -57,6 +57,13 @@ package final class WriterThread: Sendable {
     queue.push(job)
   }
 
+  /// Waits until every job queued so far has run.
+  package func wait() {
+    let idle = Semaphore()
+    submit { idle.signal() }
+    idle.wait()
+  }
+
   private static let noRoom =
     "the system has no room for one more thread; raise the limits of this process (ulimit -v, -u)"
 

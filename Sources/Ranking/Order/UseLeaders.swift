@@ -62,16 +62,13 @@ package struct UseLeaders: Sendable {
       return .first
     }
     var reader = ByteReader(bytes.rawSpan)
-    let reference = Int64(bitPattern: try reader.readBigEndian64())
-    var values: [6 of Double] = [0, 0, 0, 0, 0, 0]
-    for scale in values.indices { values[scale] = Double(bitPattern: try reader.readBigEndian64()) }
+    let others = Frecency(try reader.readBytes(Frecency.byteCount), at: 0)
     var items: [UInt32] = []
     var item: UInt64 = 0
     while !reader.isAtEnd {
       item &+= try reader.readVarint()
       items.append(UInt32(truncatingIfNeeded: item))
     }
-    let others = Frecency(referenceMicroseconds: reference, values: values)
     // Of more items than these at least so many are leaders.
     return Row(
       sequence: found, others: others, items: items, isComplete: items.count < count)
@@ -102,9 +99,7 @@ package struct UseLeaders: Sendable {
         others[scale] = max(others[scale], bound)
       }
     }
-    var row: [UInt8] = []
-    row.appendBigEndian(UInt64(bitPattern: latestUse))
-    for scale in others.indices { row.appendBigEndian(others[scale].bitPattern) }
+    var row = Frecency(referenceMicroseconds: latestUse, values: others).row
     var previous: UInt32 = 0
     for item in leaders.sorted() {
       row.appendVarint(UInt64(item - previous))

@@ -162,9 +162,7 @@ package struct UseHistory: Sendable {
     of item: UInt32, asOf sequence: UInt64, in txn: borrowing ReadTransaction,
     _ body: (_ first: UInt64, _ chunk: RawSpan) throws(CairnError) -> Bool
   ) throws(CairnError) {
-    var key: [UInt8] = []
-    key.appendBigEndian(item)
-    guard let row = try txn.get(ranks, key) else { return }
+    guard let row = try txn.get(ranks, [UInt8](bigEndian: item)) else { return }
     if let first = try Self.first(growing: row), first <= sequence {
       guard try body(first, row.extracting(Self.growingPlace..<row.byteCount)) else { return }
     }

@@ -21,14 +21,12 @@ package struct UseState: Equatable, Sendable {
     frecency.add(weight: Double(use.weight), atMicroseconds: use.heldMicroseconds)
   }
 
-  static let byteCount = 4 + 8 + 8 + 6 * 8
+  static let byteCount = 4 + 8 + Frecency.byteCount
 
   func encode(into bytes: inout [UInt8]) {
     bytes.appendBigEndian(viewCount)
     bytes.appendBigEndian(UInt64(bitPattern: lastViewedMicroseconds))
-    bytes.appendBigEndian(UInt64(bitPattern: frecency.referenceMicroseconds))
-    let values = frecency.values
-    for index in values.indices { bytes.appendBigEndian(values[index].bitPattern) }
+    frecency.encode(into: &bytes)
   }
 
   init(decoding row: RawSpan) throws(CairnError) {
@@ -38,12 +36,7 @@ package struct UseState: Equatable, Sendable {
     }
     viewCount = row.loadBigEndian32(at: 0)
     lastViewedMicroseconds = Int64(bitPattern: row.loadBigEndian64(at: 4))
-    var values: [6 of Double] = [0, 0, 0, 0, 0, 0]
-    for index in values.indices {
-      values[index] = Double(bitPattern: row.loadBigEndian64(at: 20 + 8 * index))
-    }
-    frecency = Frecency(
-      referenceMicroseconds: Int64(bitPattern: row.loadBigEndian64(at: 12)), values: values)
+    frecency = Frecency(row, at: 12)
   }
 
   func digestRow(item: NameKey) -> RowHasher {
@@ -56,6 +49,33 @@ package struct UseState: Equatable, Sendable {
     let values = frecency.values
     for index in values.indices { hasher.add(values[index].bitPattern) }
     return hasher
+  }
+}
+
+extension Frecency {
+  static let byteCount = 8 + scaleCount * 8
+
+  /// Appends the reference time and the six sums, big-endian.
+  func encode(into bytes: inout [UInt8]) {
+    bytes.appendBigEndian(UInt64(bitPattern: referenceMicroseconds))
+    let values = values
+    for scale in values.indices { bytes.appendBigEndian(values[scale].bitPattern) }
+  }
+
+  var row: [UInt8] {
+    var row: [UInt8] = []
+    encode(into: &row)
+    return row
+  }
+
+  /// Reads it from bytes that are there at an offset.
+  init(_ row: RawSpan, at offset: Int) {
+    var values: [6 of Double] = [0, 0, 0, 0, 0, 0]
+    for scale in values.indices {
+      values[scale] = Double(bitPattern: row.loadBigEndian64(at: offset + 8 + 8 * scale))
+    }
+    self.init(
+      referenceMicroseconds: Int64(bitPattern: row.loadBigEndian64(at: offset)), values: values)
   }
 }
 

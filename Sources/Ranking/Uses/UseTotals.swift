@@ -19,7 +19,6 @@ package struct UseTotals: Sendable {
   /// timeline after it, some 10 ns an event.
   private static let lag: UInt64 = 64
   private static let idleLag: UInt64 = 256
-  private static let byteCount = 8 + 6 * 8
 
   let table: Table
 
@@ -71,12 +70,12 @@ package struct UseTotals: Sendable {
     for (sequence, use) in uses {
       if sequence > kept + Self.interval {
         kept = sequence - 1
-        try txn.put(table, Self.key(kept), Self.encoded(total))
+        try txn.put(table, Self.key(kept), total.row)
       }
       total.add(weight: Double(use.weight), atMicroseconds: use.heldMicroseconds)
     }
     open = applied
-    try txn.put(table, Self.key(open), Self.encoded(total))
+    try txn.put(table, Self.key(open), total.row)
   }
 
   /// The newest row, and the sequence of the one before it.
@@ -97,22 +96,9 @@ package struct UseTotals: Sendable {
     return found
   }
 
-  private static func encoded(_ total: Frecency) -> [UInt8] {
-    var row: [UInt8] = []
-    row.appendBigEndian(UInt64(bitPattern: total.referenceMicroseconds))
-    let values = total.values
-    for scale in values.indices { row.appendBigEndian(values[scale].bitPattern) }
-    return row
-  }
-
   private static func decoded(_ row: RawSpan) throws(CairnError) -> Frecency {
-    guard row.byteCount == byteCount else { throw damaged }
-    var values: [6 of Double] = [0, 0, 0, 0, 0, 0]
-    for scale in values.indices {
-      values[scale] = Double(bitPattern: row.loadBigEndian64(at: 8 + 8 * scale))
-    }
-    return Frecency(
-      referenceMicroseconds: Int64(bitPattern: row.loadBigEndian64(at: 0)), values: values)
+    guard row.byteCount == Frecency.byteCount else { throw damaged }
+    return Frecency(row, at: 0)
   }
 
   private static func sequence(_ key: RawSpan) throws(CairnError) -> UInt64 {
@@ -121,12 +107,7 @@ package struct UseTotals: Sendable {
   }
 
   /// The latest first.
-  static func key(_ sequence: UInt64) -> [UInt8] {
-    var key: [UInt8] = []
-    key.reserveCapacity(8)
-    key.appendBigEndian(~sequence)
-    return key
-  }
+  static func key(_ sequence: UInt64) -> [UInt8] { [UInt8](bigEndian: ~sequence) }
 
   private static let damaged = CairnError(
     .corrupt, "the sums of all uses are damaged", place: "table use-totals", remedy: .rebuild)

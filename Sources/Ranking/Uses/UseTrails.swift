@@ -35,26 +35,17 @@ struct UseTrails {
 
   /// Writes what changed.
   func write(in txn: inout WriteTransaction) throws(CairnError) {
-    var row: [UInt8] = []
     let changed = last.filter(\.value.isChanged).map { ($0.key, $0.value.item) }
     for (trail, item) in changed.sorted(by: { $0.0 < $1.0 }) {
-      row.removeAll(keepingCapacity: true)
-      row.appendBigEndian(item)
-      try txn.put(table, Self.key(trail), row)
+      try txn.put(table, [UInt8](bigEndian: trail), [UInt8](bigEndian: item))
     }
   }
 
   static func last(on trail: UInt32, _ table: Table, in txn: borrowing ReadTransaction)
     throws(CairnError) -> UInt32
   {
-    guard let row = try txn.get(table, key(trail)) else { return ResolvedEvent.none }
+    guard let row = try txn.get(table, [UInt8](bigEndian: trail)) else { return ResolvedEvent.none }
     var reader = ByteReader(row)
     return try reader.readBigEndian32()
-  }
-
-  private static func key(_ trail: UInt32) -> [UInt8] {
-    var key: [UInt8] = []
-    key.appendBigEndian(trail)
-    return key
   }
 }

@@ -65,9 +65,7 @@ final class AnalysisAhead: Sendable {
   func end() {
     state.withLock { $0.isCancelled = true }
     room.signal()
-    let idle = Semaphore()
-    helper.submit { idle.signal() }
-    idle.wait()
+    helper.wait()
   }
 }
 

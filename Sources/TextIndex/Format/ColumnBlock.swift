@@ -38,8 +38,7 @@ struct ColumnBlock: Sendable {
     (self.count, self.width, base) = (count, width, row.loadLittleEndian64(at: 3))
     guard base <= Self.baseMax else { throw Self.damaged }
     bytes.removeAll(keepingCapacity: true)
-    // SAFETY: the buffer is read before the closure ends.
-    unsafe row.withUnsafeBytes { unsafe bytes.append(contentsOf: $0) }
+    bytes.append(row)
     bytes.append(contentsOf: repeatElement(0, count: Self.paddingByteCount))
   }
 

@@ -18,9 +18,7 @@ struct DocumentEnd: Hashable, Sendable {
     var offset = 0
     sequence = try Varint.read(row, &offset)
     guard row.byteCount == offset + 8 else { throw DocumentRecord.damaged }
-    content =
-      UInt64(row.loadLittleEndian32(at: offset)) | UInt64(row.loadLittleEndian32(at: offset + 4))
-      << 32
+    content = row.loadLittleEndian64(at: offset)
   }
 
   func write(to row: inout ByteWriter) {

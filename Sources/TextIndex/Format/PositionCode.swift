@@ -17,16 +17,11 @@ enum PositionCode {
     let more: UInt64 = hasMore ? 1 : 0
     let head =
       kind == 3 ? UInt64(step) << 2 | more : UInt64(step) << 4 | UInt64(kind) << 2 | 2 | more
-    Varint.append(head, to: &bytes)
+    bytes.appendVarint(head)
   }
 
   /// What stands in place of a run that is too long, as a varint.
   static func longHead(byteCount: Int) -> UInt64 { UInt64(byteCount) << 4 | 3 << 2 | 2 }
-
-  /// Adds what stands in place of a run that is too long.
-  static func appendLong(byteCount: Int, to bytes: inout [UInt8]) {
-    Varint.append(longHead(byteCount: byteCount), to: &bytes)
-  }
 
   /// The byte count of the run that stands elsewhere, when these bytes only say so.
   @inline(__always) static func longByteCount(_ bytes: borrowing RawSpan, from start: Int)

@@ -11,7 +11,7 @@ extension Posting {
   }
 
   func append(after previous: UInt32, to bytes: inout [UInt8]) {
-    Varint.append(head(after: previous), to: &bytes)
+    bytes.appendVarint(head(after: previous))
     bytes.append(impact.code)
   }
 

@@ -2,15 +2,6 @@ internal import LMDB
 
 /// Numbers of seven bits a byte, the lowest first; the top bit says whether another byte follows.
 enum Varint {
-  static func append(_ value: UInt64, to bytes: inout [UInt8]) {
-    var rest = value
-    while rest >= 0x80 {
-      bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
-      rest >>= 7
-    }
-    bytes.append(UInt8(truncatingIfNeeded: rest))
-  }
-
   /// Reads a number and moves behind it.
   /// - Throws: `.corrupt` when the bytes end before, or the number has more than 63 bits.
   @inline(__always) static func read(_ bytes: borrowing RawSpan, _ offset: inout Int)

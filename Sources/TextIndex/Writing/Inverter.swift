@@ -118,7 +118,7 @@ struct Inverter: Sendable {
         positions.append(contentsOf: document.positions[start..<end])
       } else {
         longRuns.append((entry.term, number, Array(document.positions[start..<end])))
-        PositionCode.appendLong(byteCount: end - start, to: &positions)
+        positions.appendVarint(PositionCode.longHead(byteCount: end - start))
       }
       start = end
       postings.append(

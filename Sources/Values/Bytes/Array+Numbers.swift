@@ -1,6 +1,18 @@
 extension [UInt8] {
+  /// Four bytes, most significant first.
+  package init(bigEndian number: UInt32) {
+    self.init()
+    appendBigEndian(number)
+  }
+
+  /// Eight bytes, most significant first.
+  package init(bigEndian number: UInt64) {
+    self.init()
+    appendBigEndian(number)
+  }
+
   /// Appends an unsigned LEB128 number, at most ten bytes.
-  package mutating func appendVarint(_ value: UInt64) {
+  @inlinable package mutating func appendVarint(_ value: UInt64) {
     var rest = value
     while rest >= 0x80 {
       append(UInt8(truncatingIfNeeded: rest) | 0x80)

@@ -58,7 +58,7 @@ import Testing
       }
     }
     var long: [UInt8] = []
-    PositionCode.appendLong(byteCount: 400, to: &long)
+    long.appendVarint(PositionCode.longHead(byteCount: 400))
     var offset = 0
     #expect(try PositionCode.sole(long.rawSpan, &offset) == nil)
   }
