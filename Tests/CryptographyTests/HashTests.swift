@@ -1,6 +1,7 @@
 import Cryptography
 import TestSupport
 import Testing
+import Values
 
 @Suite struct `Hashes and codes` {
   /// FIPS 180-4's examples, as NIST publishes them.
@@ -16,13 +17,13 @@ import Testing
       "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0"
     ),
   ]) func `SHA-256 is the standard's`(message: String, hash: String) {
-    #expect(Hexadecimals.text(SHA256.hash(Array(message.utf8)).bytes) == hash)
+    #expect(Hexadecimal.text(SHA256.hash(Array(message.utf8)).bytes) == hash)
   }
 
   @Test func `SHA-1 is the standard's`() {
-    let empty = Hexadecimals.text(SHA1.hash([]))
+    let empty = Hexadecimal.text(SHA1.hash([]))
     #expect(empty == "da39a3ee5e6b4b0d3255bfef95601890afd80709")
-    let hash = Hexadecimals.text(SHA1.hash(Array("abc".utf8)))
+    let hash = Hexadecimal.text(SHA1.hash(Array("abc".utf8)))
     #expect(hash == "a9993e364706816aba3e25717850c26c9cd0d89d")
   }
 
@@ -53,7 +54,7 @@ import Testing
       "9b09ffa71b942fcb27635fbcd5b0e944bfdc63644f0713938a7f51535c3a35e2"
     ),
   ]) func `codes are the standard's`(key: [UInt8], message: [UInt8], code: String) {
-    #expect(Hexadecimals.text(HMAC.code(of: message, key: key).bytes) == code)
+    #expect(Hexadecimal.text(HMAC.code(of: message, key: key).bytes) == code)
   }
 
   @Test func `a message in pieces hashes as it does in one`() {

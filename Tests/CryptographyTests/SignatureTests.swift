@@ -1,6 +1,7 @@
 import Cryptography
 import TestSupport
 import Testing
+import Values
 
 @Suite struct `Signatures` {
   /// RFC 8032 §7.1, tests 1 to 3.
@@ -26,11 +27,12 @@ import Testing
   ]) func `Ed25519 is the standard's`(seed: String, key: String, message: String, signature: String)
     throws
   {
-    let pair = try #require(Ed25519Key(seed: Hexadecimals.bytes(seed)))
-    let bytes = Hexadecimals.bytes(message)
-    #expect(Hexadecimals.text(pair.publicKey) == key)
+    let seed = try #require(Hexadecimal.bytes(seed))
+    let pair = try #require(Ed25519Key(seed: seed))
+    let bytes = try #require(Hexadecimal.bytes(message))
+    #expect(Hexadecimal.text(pair.publicKey) == key)
     let signed = try #require(pair.signature(of: bytes))
-    #expect(Hexadecimals.text(signed) == signature)
+    #expect(Hexadecimal.text(signed) == signature)
     #expect(Ed25519Key.verify(signed, of: bytes, publicKey: pair.publicKey))
   }
 
@@ -66,8 +68,8 @@ import Testing
   @Test func `a signature has one form`() throws {
     let pair = try #require(Ed25519Key())
     var signature = try #require(pair.signature(of: [1, 2, 3]))
-    let order = Hexadecimals.bytes(
-      "edd3f55c1a631258d69cf7a2def9de1400000000000000000000000000000010")
+    let order = try #require(
+      Hexadecimal.bytes("edd3f55c1a631258d69cf7a2def9de1400000000000000000000000000000010"))
     var carry = 0
     for index in 0..<32 {
       carry += Int(signature[32 + index]) + Int(order[index])

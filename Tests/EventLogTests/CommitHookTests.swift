@@ -1,7 +1,6 @@
 import EventLog
 import Events
 import LMDB
-import Synchronization
 import TestSupport
 import Testing
 
@@ -12,14 +11,16 @@ import Testing
     let scratch = Scratch()
     let log = try scratch.open()
     let lock = try FileLock(path: "\(scratch.store)/writer.lock")
-    let notes = Notes()
-    let folded = Count()
+    let notes = Shared<[String]>([])
+    let folded = Shared<UInt64>(0)
     log.afterCommit = { range, events in
       if range.lowerBound != folded.value + 1 {
-        notes.add("fold of \(range) after \(folded.value)")
+        notes.change { $0.append("fold of \(range) after \(folded.value)") }
       }
-      if events.map(\.sequence) != Array(range) { notes.add("other events in \(range)") }
-      if (try? lock.tryLock()) == true { notes.add("lock was free in \(range)") }
+      if events.map(\.sequence) != Array(range) {
+        notes.change { $0.append("other events in \(range)") }
+      }
+      if (try? lock.tryLock()) == true { notes.change { $0.append("lock was free in \(range)") } }
       folded.value = range.upperBound
       return nil
     }
@@ -38,7 +39,7 @@ import Testing
     }
     #expect(total == 1_280)
     #expect(folded.value == 1_280)
-    #expect(notes.all == [])
+    #expect(notes.value == [])
     try lock.lock(wait: .seconds(10))
     #expect(Set(try log.all().map { try $0.item }).count == 1_280)
   }
@@ -77,15 +78,5 @@ import Testing
     let late = try log.submit([.view("c")], after: next)
     expectError(.conflict) { try late.wait() }
     #expect(try log.submit([.view("d")]).wait().outcomes == [.appended(1)])
-  }
-}
-
-/// A number that one thread changes and others read.
-private final class Count: Sendable {
-  private let number = Atomic<UInt64>(0)
-
-  var value: UInt64 {
-    get { number.load(ordering: .acquiring) }
-    set { number.store(newValue, ordering: .releasing) }
   }
 }

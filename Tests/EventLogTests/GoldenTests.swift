@@ -6,6 +6,7 @@ import LMDB
 import Synchronization
 import TestSupport
 import Testing
+import Values
 
 /// Each format, pinned by a store that a program of its time wrote.
 ///
@@ -64,9 +65,7 @@ import Testing
 
   /// All that the log says, one line a fact.
   private static func describe(_ log: EventLog) throws -> String {
-    func hex(_ bytes: [UInt8]) -> String {
-      bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
-    }
+    func hex(_ bytes: [UInt8]) -> String { Hexadecimal.text(bytes) }
     let head = try log.head()
     var lines: [String] = []
     for sequence in 1...head.sequence {

@@ -111,18 +111,18 @@ extension FileHandle {
   func `a process that appends without pause does not keep another one out`() async throws {
     let scratch = Scratch()
     let log = try scratch.open()
-    let isDone = Flag()
+    let isDone = Shared(false)
     // Two at once, so that the next commit waits while one goes on.
     let batch = Array(repeating: try EncodedEvent.view("busy"), count: 400)
     let busy = (0..<2).map { _ in
-      Task.detached { while !isDone.isSet { _ = try await log.append(batch) } }
+      Task.detached { while !isDone.value { _ = try await log.append(batch) } }
     }
     await #expect(processExitsWith: .success) { [store = scratch.store as String] in
       let log = try EventLog.open(
         directory: store, access: .readWrite, create: false, writer: WriterThread(name: "child"))
       for step in 0..<10 { _ = try log.append([.view("guest \(step)")], wait: .seconds(2)) }
     }
-    isDone.set()
+    isDone.value = true
     for task in busy { try await task.value }
     #expect(try log.all().filter { try $0.item.hasPrefix("guest") }.count == 10)
   }
@@ -150,30 +150,30 @@ extension FileHandle {
   @Test func `the hook runs under the lock before the append returns, and may append`() throws {
     let scratch = Scratch()
     let log = try scratch.open()
-    let ranges = Notes()
+    let ranges = Shared<[String]>([])
     let lock = try FileLock(path: "\(scratch.store)/writer.lock")
     log.afterCommit = { range, events in
-      ranges.add("\(range)")
-      if events.map(\.sequence) != Array(range) { ranges.add("other events") }
-      if (try? lock.tryLock()) == true { ranges.add("lock was free") }
+      ranges.change { $0.append("\(range)") }
+      if events.map(\.sequence) != Array(range) { ranges.change { $0.append("other events") } }
+      if (try? lock.tryLock()) == true { ranges.change { $0.append("lock was free") } }
       if range.upperBound < 4 { _ = try? log.append([.view("echo")]) }
       return nil
     }
     _ = try log.append([.view("a"), .view("b")])
-    #expect(ranges.all == ["1...2", "3...3", "4...4"])
+    #expect(ranges.value == ["1...2", "3...3", "4...4"])
     try log.withWriterLock { () throws(CairnError) in
       let receipt = try log.append([EncodedEvent(kind: .view, payload: [0xa0])])
-      ranges.add("\(receipt.first ?? 0)")
+      ranges.change { $0.append("\(receipt.first ?? 0)") }
     }
-    #expect(ranges.all.suffix(2) == ["5...5", "5"])
+    #expect(ranges.value.suffix(2) == ["5...5", "5"])
   }
 
   @Test func `the hook is called at the same depth after any number of commits`() throws {
     let scratch = Scratch()
     let log = try scratch.open()
-    let ranges = Notes()
+    let ranges = Shared<[String]>([])
     log.afterCommit = { range, _ in
-      ranges.add("\(range)")
+      ranges.change { $0.append("\(range)") }
       return nil
     }
     // Each commit asks for it once; one more layer a time would be the end of the stack.
@@ -181,6 +181,6 @@ extension FileHandle {
     for _ in 0..<300_000 where log.afterCommit != nil { found += 1 }
     #expect(found == 300_000)
     _ = try log.append([.view("a")])
-    #expect(ranges.all == ["1...1"])
+    #expect(ranges.value == ["1...1"])
   }
 }

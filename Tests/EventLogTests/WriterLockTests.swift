@@ -12,22 +12,22 @@ import Testing
     let scratch = Scratch()
     let eager = try WriterLock(directory: scratch.path)
     let guest = try WriterLock(directory: scratch.path)
-    let isDone = Flag()
-    let isRunning = Flag()
+    let isDone = Shared(false)
+    let isRunning = Shared(false)
     let loop = Task.detached {
-      while !isDone.isSet {
+      while !isDone.value {
         try eager.lock(wait: .seconds(30))
-        isRunning.set()
+        isRunning.value = true
         Self.work()
         eager.unlock()
       }
     }
-    while !isRunning.isSet { await Task.yield() }
+    while !isRunning.value { await Task.yield() }
     for _ in 0..<3 {
       try guest.lock(wait: .milliseconds(600))
       guest.unlock()
     }
-    isDone.set()
+    isDone.value = true
     try await loop.value
   }
 

@@ -11,16 +11,16 @@ import Testing
   }
 
   static let files: [File] = {
-    guard let folder = Places.badInput?.appending(path: "JSONTestSuite/test_parsing"),
-      let names = try? FileManager.default.contentsOfDirectory(atPath: folder.path)
-    else { return [] }
-    return names.sorted().compactMap { name in
+    let folder = SharedData.folder.appending(path: "bad-input/JSONTestSuite/test_parsing")
+    let names = try? FileManager.default.contentsOfDirectory(atPath: folder.path)
+    return (names ?? []).sorted().compactMap { name in
       guard let data = try? Data(contentsOf: folder.appending(path: name)) else { return nil }
       return File(name: name, bytes: Array(data))
     }
   }()
 
-  @Test(.enabled(if: Places.badInput != nil, "needs ../shared/data/bad-input"), arguments: files)
+  @Test(
+    .enabled(if: SharedData.has("bad-input"), "needs ../shared/data/bad-input"), arguments: files)
   func `is that of JSONTestSuite, for a value alone and inside an event`(_ file: File) {
     let alone = Result { try JSONValue(parsing: file.bytes.span) }
     let line = Array(#"{"kind":"view","item":"a","x":"#.utf8) + file.bytes + [UInt8(ascii: "}")]

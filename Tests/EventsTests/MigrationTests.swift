@@ -19,10 +19,8 @@ import Testing
     let upcasters = Migrations.steps.filter { $0.kind == .upcaster }.map { $0.id.description }
     #expect(upcasters == Migrations.upcasters.map { $0.name.description })
     for (index, name) in names.enumerated() { #expect(Int(name.prefix(4)) == index + 1) }
-    let root = Places.golden.deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent()
     let sources = try FileManager.default.contentsOfDirectory(
-      atPath: root.appending(path: "Migrations").path)
+      atPath: Checkout.root.appending(path: "Migrations").path)
     let numbered = sources.filter { $0.first?.isNumber ?? false }.sorted()
     #expect(numbered == names.map { $0 + ".swift" })
     for step in Migrations.steps {

@@ -1,20 +1,14 @@
 import Events
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct `A text` {
-  static let naughty: [String] = {
-    guard let file = Places.badInput?.appending(path: "blns/blns.json"),
-      let data = try? Data(contentsOf: file),
-      let strings = try? JSONDecoder().decode([String].self, from: data)
-    else { return [] }
-    return strings
-  }()
-
-  @Test(.enabled(if: Places.badInput != nil, "needs ../shared/data/bad-input"))
+  @Test(.enabled(if: SharedData.has("bad-input"), "needs ../shared/data/bad-input"))
   func `comes back byte for byte as item, title, domain, query and unknown value`() throws {
-    #expect(Self.naughty.count >= 515)
-    for (number, text) in Self.naughty.enumerated() {
+    let naughty = try SharedData.json("bad-input/blns/blns.json", as: [String].self)
+    #expect(naughty.count >= 515)
+    for (number, text) in naughty.enumerated() {
       var quoted: [UInt8] = []
       JSONText.append(text, to: &quoted)
       // Another writer, which escapes more than it must.

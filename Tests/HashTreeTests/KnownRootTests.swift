@@ -1,5 +1,6 @@
 import HashTree
 import Testing
+import Values
 
 /// The eight leaves of transparency-dev/merkle `testonly/constants.go`.
 let knownLeaves: [[UInt8]] = [
@@ -20,9 +21,7 @@ let knownRoots = [
   "5dc9da79a70659a9ad559cb701ded9a2ab9d823aad2f4960cfe370eff4604328",
 ]
 
-func hex(_ hash: Hash32) -> String {
-  hash.bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-}
+func hex(_ hash: Hash32) -> String { Hexadecimal.text(hash.bytes) }
 
 @Suite struct `Known roots` {
   @Test(arguments: 0...8) func `the root of the first known leaves is the published one`(size: Int)

@@ -4,10 +4,10 @@ import TestSupport
 /// Published vectors beside the checkout; tests that need them are skipped where they are absent.
 enum MerkleVectors {
   static let merkle = SharedData.folder.appending(path: "merkle-notes")
-  static let isPresent = FileManager.default.fileExists(atPath: merkle.path())
+  static let isPresent = SharedData.has("merkle-notes")
 
   static func bytes(_ path: String) throws -> [UInt8] {
-    Array(try Data(contentsOf: merkle.appending(path: path)))
+    Array(try SharedData.data("merkle-notes/" + path))
   }
 
   static func text(_ path: String) throws -> String {
@@ -22,6 +22,6 @@ enum MerkleVectors {
   }
 
   static func decode<T: Decodable>(_ type: T.Type, _ path: String) throws -> T {
-    try JSONDecoder().decode(type, from: Data(contentsOf: merkle.appending(path: path)))
+    try SharedData.json("merkle-notes/" + path, as: type)
   }
 }

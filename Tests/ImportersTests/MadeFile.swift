@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Files that tests make up.
@@ -12,24 +13,12 @@ enum MadeFile {
   }
 
   static func shell(_ script: String) throws {
-    let process = Process()
-    process.executableURL = URL(filePath: "/bin/sh")
-    process.arguments = ["-c", script]
-    try process.run()
-    process.waitUntilExit()
-    try #require(process.terminationStatus == 0, "\(script)")
+    try #require(Program.output(of: ["sh", "-c", script]) != nil, "\(script)")
   }
 
   static func database(_ path: String, _ script: String) throws {
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = [
-      "python3", "-c",
-      "import sqlite3, sys; sqlite3.connect(sys.argv[1]).executescript(sys.argv[2])", path, script,
-    ]
-    try process.run()
-    process.waitUntilExit()
-    try #require(process.terminationStatus == 0)
+    let program = "import sqlite3, sys; sqlite3.connect(sys.argv[1]).executescript(sys.argv[2])"
+    try #require(Program.output(of: ["python3", "-c", program, path, script]) != nil)
   }
 
   static func file(_ name: String, _ text: String) throws -> String {

@@ -4,6 +4,7 @@ import Foundation
 import Importers
 import TestSupport
 import Testing
+import Values
 
 /// Every sample of ../shared/data/importers, against what an independent reader found in it.
 @Suite struct OracleTests {
@@ -106,7 +107,7 @@ import Testing
   private static func digest(_ items: Set<String>) -> String {
     let sorted = items.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     let text = sorted.map { $0 + "\n" }.joined()
-    return SHA256.hash(Array(text.utf8)).bytes.map { String(format: "%02x", $0) }.joined()
+    return Hexadecimal.text(SHA256.hash(Array(text.utf8)).bytes)
   }
 
   static func compareMostViewed(_ events: [Event], _ oracle: Any?) throws {

@@ -75,10 +75,12 @@ import Testing
     #expect(try environment.count() == 2)
   }
 
-  @Test(.enabled(if: SmallFileSystem.isPermitted, "needs the right to mount"))
+  @Test(.enabled(if: SmallDisk.isAllowed, "needs the right to mount"))
   func `a full disk is an error, and what was committed stays`() throws {
-    let disk = try SmallFileSystem(byteCount: 1 << 20)
-    let path = "\(disk.path)/data.mdb"
+    let disk = scratch.file("disk")
+    #expect(SmallDisk.mount(disk, byteCount: 1 << 20))
+    defer { #expect(SmallDisk.unmount(disk)) }
+    let path = disk + "/data.mdb"
     let environment = try Environment.open(
       path, .init(tables: ["rows"], mapByteCount: 1 << 30, create: true))
     var stored = 0
@@ -104,35 +106,40 @@ import Testing
   }
 
   @Test(
-    .enabled(if: SmallFileSystem.isPermitted, "needs the right to mount"), arguments: [true, false])
+    .enabled(if: SmallDisk.isAllowed, "needs the right to mount"), arguments: [true, false])
   func `a store on a read-only file system can be read`(hasLockFile: Bool) throws {
-    let disk = try SmallFileSystem(byteCount: 1 << 22)
-    let path = "\(disk.path)/data.mdb"
+    let disk = scratch.file("disk")
+    #expect(SmallDisk.mount(disk, byteCount: 1 << 22))
+    defer { #expect(SmallDisk.unmount(disk)) }
+    let path = disk + "/data.mdb"
     let writer = try Environment.open(path, .init(tables: ["rows"], create: true))
     try writer.put([1], [1])
     writer.close()
     if !hasLockFile { try FileManager.default.removeItem(atPath: path + "-lock") }
-    disk.makeReadOnly()
-    let before = try FileManager.default.contentsOfDirectory(atPath: disk.path)
+    #expect(SmallDisk.makeReadOnly(disk))
+    let before = try FileManager.default.contentsOfDirectory(atPath: disk)
     let reader = try Environment.open(path, .init(access: .readOnly, tables: ["rows"]))
     #expect(try reader.value([1]) == [1])
     reader.close()
     expectError(.readOnly) {
       try Environment.open(path, .init(tables: ["rows"]))
     }
-    #expect(try FileManager.default.contentsOfDirectory(atPath: disk.path) == before)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: disk) == before)
   }
 }
 
 extension ProcessTests {
-  @Test(.enabled(if: SmallFileSystem.isPermitted, "needs the right to mount"))
+  @Test(.enabled(if: SmallDisk.isAllowed, "needs the right to mount"))
   func `opening on a full disk is an error, with or without a lock file`() throws {
-    let disk = try SmallFileSystem(byteCount: 1 << 20)
-    let path = "\(disk.path)/data.mdb"
+    let disk = scratch.file("disk")
+    #expect(SmallDisk.mount(disk, byteCount: 1 << 20))
+    defer { #expect(SmallDisk.unmount(disk)) }
+    let path = disk + "/data.mdb"
     let environment = try Environment.open(path, .init(tables: ["rows"], create: true))
     try environment.put([1], [1])
     environment.close()
-    let filler = try #require(FileHandle(forWritingAtPath: try disk.makeFile("filler")))
+    try Data().write(to: URL(filePath: disk + "/filler"))
+    let filler = try #require(FileHandle(forWritingAtPath: disk + "/filler"))
     while (try? filler.write(contentsOf: Data(count: 4_096))) != nil {}
     let again = try Environment.open(path, .init(tables: ["rows"]))
     #expect(try again.value([1]) == [1])
@@ -145,10 +152,12 @@ extension ProcessTests {
     }
   }
 
-  @Test(.enabled(if: SmallFileSystem.isPermitted, "needs the right to mount"))
+  @Test(.enabled(if: SmallDisk.isAllowed, "needs the right to mount"))
   func `a store in use is not read without its lock file`() async throws {
-    let disk = try SmallFileSystem(byteCount: 1 << 22)
-    let path = "\(disk.path)/data.mdb"
+    let disk = scratch.file("disk")
+    #expect(SmallDisk.mount(disk, byteCount: 1 << 22))
+    defer { #expect(SmallDisk.unmount(disk)) }
+    let path = disk + "/data.mdb"
     let environment = try Environment.open(path, .init(tables: ["rows"], create: true))
     try environment.put([1], [1])
     // Another process, which sees the file system as read-only.
@@ -202,41 +211,4 @@ extension ProcessTests {
       #expect(environment.mapByteCount >= 1 << 30)
     }
   }
-}
-
-/// A file system in memory, unmounted when let go.
-private final class SmallFileSystem {
-  let scratch = TestDirectory()
-  var path: String { scratch.path }
-
-  static let isPermitted: Bool = {
-    let probe = TestDirectory()
-    guard unsafe mount("tmpfs", probe.path, "tmpfs", 0, "size=65536") == 0 else { return false }
-    unsafe umount2(probe.path, Int32(2))
-    return true
-  }()
-
-  init(byteCount: Int) throws {
-    let status = unsafe mount("tmpfs", scratch.path, "tmpfs", 0, "size=\(byteCount)")
-    try #require(status == 0)
-  }
-
-  /// Makes an empty file and gives its path.
-  func makeFile(_ name: String) throws -> String {
-    try Data().write(to: URL(fileURLWithPath: "\(path)/\(name)"))
-    return "\(path)/\(name)"
-  }
-
-  func makeReadOnly() {
-    // A process that another test is just starting holds copies of our descriptors for a moment.
-    for _ in 0..<200 {
-      // MS_REMOUNT | MS_RDONLY
-      if unsafe mount("tmpfs", scratch.path, "tmpfs", 32 | 1, "") == 0 { return }
-      usleep(10_000)
-    }
-    Issue.record("the file system stayed writable")
-  }
-
-  // MNT_DETACH
-  deinit { unsafe umount2(scratch.path, Int32(2)) }
 }

@@ -25,22 +25,24 @@ package enum MultilingualData {
   package static var isPresent: Bool { SharedData.has("cjk-multilingual") }
 
   package static func documents(_ set: String) throws -> [Document] {
-    try rows("\(set).docs", Document.self)
+    try rows("\(set).docs", as: Document.self)
   }
 
   package static func questions(_ set: String) throws -> [Question] {
-    try rows("\(set).queries", Question.self)
+    try rows("\(set).queries", as: Question.self)
   }
 
   /// The names of countries in every language.
-  package static func names() throws -> [Document] { try rows("names-iso_3166-1", Document.self) }
+  package static func names() throws -> [Document] {
+    try rows("names-iso_3166-1", as: Document.self)
+  }
 
   /// Names to be found, each in four forms.
   package static func askedNames() throws -> [Name] {
-    try rows("names-iso_3166-1.queries", Name.self)
+    try rows("names-iso_3166-1.queries", as: Name.self)
   }
 
-  private static func rows<Row: Decodable>(_ name: String, _ type: Row.Type) throws -> [Row] {
-    try SharedData.rows(SharedData.data("cjk-multilingual/\(name).jsonl"), type)
+  private static func rows<Row: Decodable>(_ name: String, as type: Row.Type) throws -> [Row] {
+    try SharedData.rows("cjk-multilingual/\(name).jsonl", as: type)
   }
 }

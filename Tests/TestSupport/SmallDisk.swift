@@ -20,7 +20,17 @@ package enum SmallDisk {
     run(["mount", "-o", "remount,size=\(byteCount)", path])
   }
 
+  /// False where a file stays open for writing; a process that another test starts holds copies of
+  /// our descriptors for a moment.
+  package static func makeReadOnly(_ path: String) -> Bool {
+    for _ in 0..<200 {
+      if run(["mount", "-o", "remount,ro", path]) { return true }
+      Thread.sleep(forTimeInterval: 0.01)
+    }
+    return false
+  }
+
   package static func unmount(_ path: String) -> Bool { run(["umount", "-l", path]) }
 
-  private static func run(_ arguments: [String]) -> Bool { SharedData.output(of: arguments) != nil }
+  private static func run(_ arguments: [String]) -> Bool { Program.output(of: arguments) != nil }
 }

@@ -31,13 +31,10 @@ private struct Oracle: Decodable {
 @Suite(.enabled(if: SharedData.has("git-streams/tldr-first9000.search-oracle.json")))
 struct SearchOracleTests {
   @Test func `whole words match the very documents that SQLite matches`() throws {
-    let oracle = try JSONDecoder().decode(
-      Oracle.self, from: (try SharedData.data("git-streams/tldr-first9000.search-oracle.json")))
-    let stream = try #require(
-      SharedData.decompressed("git-streams/tldr-first9000.events.jsonl.zst"))
-    let changes = try stream.split(separator: UInt8(ascii: "\n")).map {
-      try JSONDecoder().decode(Change.self, from: Data($0))
-    }
+    let oracle = try SharedData.json(
+      "git-streams/tldr-first9000.search-oracle.json", as: Oracle.self)
+    let changes = try SharedData.rows(
+      "git-streams/tldr-first9000.events.jsonl.zst", as: Change.self)
     var live: [String: Set<String>] = [:]
     var buffer = TokenBuffer()
     var next = 0

@@ -42,7 +42,7 @@ struct UnicodeSixtyOneTests {
     }
   }
 
-  @Test(.enabled(if: SharedData.output(of: ["sqlite3", "-version"]) != nil))
+  @Test(.enabled(if: Program.output(of: ["sqlite3", "-version"]) != nil))
   func `random Latin text is cut as by SQLite where it is installed`() throws {
     let seed = UInt64.random(in: 0...UInt64.max)
     var random = SeededGenerator(seed: seed)
@@ -58,7 +58,7 @@ struct UnicodeSixtyOneTests {
     }
     script += "SELECT doc, term FROM v ORDER BY doc, offset;\n"
     let output = try #require(
-      SharedData.output(of: ["sqlite3", ":memory:"], input: script), "the script of seed \(seed)")
+      Program.output(of: ["sqlite3", ":memory:"], input: script), "the script of seed \(seed)")
     var wanted: [Int: [String]] = [:]
     for row in String(decoding: output, as: UTF8.self).split(separator: "\n") {
       let fields = row.split(separator: "|", maxSplits: 1)

@@ -1,12 +1,11 @@
 import Foundation
 import Ranking
+import TestSupport
 import Testing
 
 /// Holds the article about ranking against the code it describes.
 @Suite("The article about ranking") struct RankingArticleTests {
-  private static let root = URL(filePath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-  private static let article = root.appending(path: "Sources/Cairn/Cairn.docc/Ranking.md")
+  private static let article = Checkout.root.appending(path: "Sources/Cairn/Cairn.docc/Ranking.md")
 
   @Test func `prints the tables that the code gives`() throws {
     let text = try String(contentsOf: Self.article, encoding: .utf8)

@@ -32,14 +32,11 @@ private struct Collection {
   var baselines: [String: Double]
 
   init(_ name: String) throws {
-    let packed = try #require(SharedData.decompressed("ir/\(name)/docs.jsonl.zst"))
-    documents = try SharedData.rows(packed, Document.self)
-    questions = try SharedData.rows(SharedData.data("ir/\(name)/queries.jsonl"), Question.self)
-    baselines = try JSONDecoder().decode(
-      Baselines.self, from: SharedData.data("ir/\(name)/BASELINES.json")
-    ).baselines.mapValues(\.ndcg)
-    let judgements = String(decoding: try SharedData.data("ir/\(name)/qrels.txt"), as: UTF8.self)
-    for line in judgements.split(whereSeparator: \.isNewline) {
+    documents = try SharedData.rows("ir/\(name)/docs.jsonl.zst", as: Document.self)
+    questions = try SharedData.rows("ir/\(name)/queries.jsonl", as: Question.self)
+    baselines = try SharedData.json("ir/\(name)/BASELINES.json", as: Baselines.self)
+      .baselines.mapValues(\.ndcg)
+    for line in try SharedData.lines("ir/\(name)/qrels.txt") {
       let columns = line.split(separator: " ").map(String.init)
       try #require(columns.count == 4)
       let grade: Double = try #require(Double(columns[3]))

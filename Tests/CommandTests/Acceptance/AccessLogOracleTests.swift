@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite(
@@ -30,7 +31,7 @@ struct `Five thousand lines of a web server's log` {
 
   private static let shared = Lazy<Store> {
     let file = try Scratch.file(
-      "access.log", SharedData.unpacked("web-access-logs/apache_access_open.log.zst"))
+      "access.log", SharedData.data("web-access-logs/apache_access_open.log.zst"))
     let store = Store("access-log")
     let rows = try store.json(["import", "access-log", file], as: AppendResult.self)
     try #require(rows.first?.accepted == 4757 && rows.first?.rejected == 0)
@@ -99,7 +100,7 @@ struct `Five thousand lines of a web server's log` {
 
   @Test func `importing a log twice counts every view as a duplicate`() throws {
     let file = try Scratch.file(
-      "access.log", SharedData.unpacked("web-access-logs/apache_access_open.log.zst"))
+      "access.log", SharedData.data("web-access-logs/apache_access_open.log.zst"))
     let store = Store("access-log-twice")
     _ = try store.json(["import", "access-log", file], as: AppendResult.self)
     let again = try store.json(["import", "access-log", file], as: AppendResult.self)

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite(.enabled(if: SharedData.has("bad-input"), "needs ../shared/data/bad-input"))
@@ -80,8 +81,7 @@ struct `Input that others made to break parsers` {
   }
 
   @Test func `515 naughty strings come back byte for byte as id, title, domain and query`() throws {
-    let file = SharedData.folder.appending(path: "bad-input/blns/blns.json")
-    let strings = try JSONDecoder().decode([String].self, from: Data(contentsOf: file))
+    let strings = try SharedData.json("bad-input/blns/blns.json", as: [String].self)
       // Foundation's own decoder drops a lone byte order mark; it has a test of its own.
       .filter { !$0.isEmpty && $0 != "\u{FEFF}" }
     var lines = EventLines()
@@ -130,8 +130,7 @@ struct `Input that others made to break parsers` {
   }
 
   @Test func `naughty strings as queries are answered, each in its place`() throws {
-    let file = SharedData.folder.appending(path: "bad-input/blns/blns.json")
-    let strings = try JSONDecoder().decode([String].self, from: Data(contentsOf: file))
+    let strings = try SharedData.json("bad-input/blns/blns.json", as: [String].self)
     let store = Store("naughty-queries")
     var lines = EventLines()
     for (index, text) in strings.enumerated() {

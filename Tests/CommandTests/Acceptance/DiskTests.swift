@@ -1,14 +1,13 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Whether this process may mount a disk that only it sees.
-enum SmallDisk {
-  static let canMount: Bool =
-    (try? Shell.run("unshare", "-m", "mount", "-t", "tmpfs", "none", "/mnt").status == 0) ?? false
-}
+private let canMount =
+  Program.output(of: ["unshare", "-m", "mount", "-t", "tmpfs", "none", "/mnt"]) != nil
 
 /// Disks that are full or may not be written, made with a private mount.
-@Suite(.enabled(if: SmallDisk.canMount, "mounting a small disk is not permitted here"))
+@Suite(.enabled(if: canMount, "mounting a small disk is not permitted here"))
 struct `Disks that say no` {
   /// Runs a script with `$cairn`, and `$disk` an empty folder to mount on.
   private static func script(_ text: String, input: Data? = nil) throws -> ProcessResult {

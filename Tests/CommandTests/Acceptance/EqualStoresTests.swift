@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Projections are functions of the log, whichever way the log came to be.

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// A first-parent history as events, and what `git ls-tree` says at fifty commits.
@@ -56,8 +57,8 @@ struct GitStream: Sendable, CustomTestStringConvertible {
   /// The events as the contract writes them.
   func lines() throws -> Data {
     var lines = EventLines()
-    for line in try SharedData.lines("git-streams/\(name).events.jsonl.zst") {
-      try lines.add(event(JSONDecoder().decode(Line.self, from: line)))
+    for line in try SharedData.rows("git-streams/\(name).events.jsonl.zst", as: Line.self) {
+      try lines.add(event(line))
     }
     return lines.data
   }

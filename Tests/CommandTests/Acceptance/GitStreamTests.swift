@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite(.enabled(if: SharedData.has("git-streams"), "needs ../shared/data/git-streams and zstd"))

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Ratings as views and tags as keywords, counted by somebody else.
@@ -50,12 +51,14 @@ struct `Twenty years of film ratings` {
   private static let shared = Lazy<Store> {
     var keywords: [String: [String]] = [:]
     var lines = EventLines()
-    for data in try SharedData.lines("movielens/movielens-open.events.jsonl.zst") {
-      try lines.add(event(JSONDecoder().decode(Line.self, from: data), &keywords))
-    }
+    for line in try events() { try lines.add(event(line, &keywords)) }
     let store = Store("movielens")
     try store.append(lines.data)
     return store
+  }
+
+  private static func events() throws -> [Line] {
+    try SharedData.rows("movielens/movielens-open.events.jsonl.zst", as: Line.self)
   }
 
   private static func event(_ line: Line, _ keywords: inout [String: [String]]) -> [String: Any] {
@@ -151,8 +154,7 @@ struct `Twenty years of film ratings` {
   /// The titles alone: the oracle's index knew no keywords.
   private static let titles = Lazy<Store> {
     var lines = EventLines()
-    for data in try SharedData.lines("movielens/movielens-open.events.jsonl.zst") {
-      let line = try JSONDecoder().decode(Line.self, from: data)
+    for line in try events() {
       guard line.op == "index", let title = line.title else { continue }
       try lines.add(["kind": "index", "item": line.id, "attributes": ["title": title]])
     }
@@ -177,10 +179,7 @@ struct `Twenty years of film ratings` {
       }
     }
     let store = try Self.titles.get()
-    let file = SharedData.folder.appending(path: "movielens/title-search.fts5.jsonl")
-    let wanted = try Data(contentsOf: file).split(separator: 0x0A).map {
-      try JSONDecoder().decode(Query.self, from: Data($0))
-    }
+    let wanted = try SharedData.rows("movielens/title-search.fts5.jsonl", as: Query.self)
     var queries = EventLines()
     for query in wanted {
       try queries.add([

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// What the Zeitgeist daemon 1.0.4 answered when it was given the same events.
@@ -45,9 +46,7 @@ struct `The answers of another activity log` {
   }
 
   private static let shared = Lazy<(store: Store, first: Int64)> {
-    let events = try SharedData.lines("zeitgeist-peer/events.jsonl.zst").map {
-      try JSONDecoder().decode(PeerEvent.self, from: $0)
-    }
+    let events = try SharedData.rows("zeitgeist-peer/events.jsonl.zst", as: PeerEvent.self)
     var lines: [String] = []
     for event in events {
       var fields: [String: Any] = [

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Every message that ends a command is forced, and read as people read it: one line that says what

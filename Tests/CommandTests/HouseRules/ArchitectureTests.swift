@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The article's table of targets is the manifest's.

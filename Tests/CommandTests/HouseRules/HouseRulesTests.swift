@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// What the formatter and the compiler cannot hold: sizes, words, layers.

@@ -1,12 +1,12 @@
 import Cryptography
 import Foundation
+import TestSupport
 import Testing
+import Values
 
 /// Steps between versions are never changed once they are there.
 @Suite struct `The folder Migrations` {
-  private static let root = URL(filePath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-  private static let folder = root.appending(path: "Migrations")
+  private static let folder = Checkout.root.appending(path: "Migrations")
 
   private static func steps() throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: folder.path).filter {
@@ -23,8 +23,8 @@ import Testing
   }
 
   private static func digest(_ path: String) throws -> String {
-    let data = try Data(contentsOf: root.appending(path: path))
-    return SHA256.hash(Array(data)).bytes.map { String(format: "%02x", $0) }.joined()
+    let data = try Data(contentsOf: Checkout.root.appending(path: path))
+    return Hexadecimal.text(SHA256.hash(Array(data)).bytes)
   }
 
   @Test func `keeps every step and fixture that DIGESTS lists as it was`() throws {
@@ -67,7 +67,7 @@ import Testing
       at: copy.appending(path: "Tools"), withIntermediateDirectories: true)
     for name in ["Migrations", "Tools/migration"] {
       try FileManager.default.copyItem(
-        at: Self.root.appending(path: name), to: copy.appending(path: name))
+        at: Checkout.root.appending(path: name), to: copy.appending(path: name))
     }
     let program = copy.path + "/Tools/migration/new"
     let result = try Shell.run("bash", program, "titles_lose_blanks", kind)

@@ -1,12 +1,7 @@
 import Foundation
+import TestSupport
 
-/// The checkout that this test bundle was built from.
-enum Checkout {
-  static let root = URL(filePath: #filePath).deletingLastPathComponent()  // HouseRules
-    .deletingLastPathComponent()  // CommandTests
-    .deletingLastPathComponent()  // Tests
-    .deletingLastPathComponent()
-
+extension Checkout {
   /// Every file under the given folders whose name ends so, in path order.
   static func files(in folders: [String], suffix: String = ".swift") throws -> [SourceFile] {
     var found: [SourceFile] = []

@@ -1,11 +1,10 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Stores that earlier versions wrote, each with what it answered then.
 @Suite struct OldStoreTests {
-  private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    .appending(path: "Migrations/Stores")
+  private static let folder = Checkout.root.appending(path: "Migrations/Stores")
 
   /// A copy of one, as that version left it.
   private static func copy(_ name: String) throws -> Store {

@@ -1,4 +1,6 @@
 import Foundation
+import TestSupport
+import Values
 
 /// A file of vectors: blocks with a `# name` line and `key value` lines.
 struct GoldenFile {
@@ -8,20 +10,14 @@ struct GoldenFile {
     var description: String { name }
 
     /// The bytes of a field in hexadecimal.
-    func bytes(_ key: String) -> [UInt8]? {
-      guard let text = fields[key], text.utf8.count % 2 == 0 else { return nil }
-      let digits = Array(text)
-      return stride(from: 0, to: digits.count, by: 2).reduce(into: [UInt8]?.some([])) { bytes, at in
-        guard let byte = UInt8(String(digits[at...at + 1]), radix: 16) else { return bytes = nil }
-        bytes?.append(byte)
-      }
-    }
+    func bytes(_ key: String) -> [UInt8]? { fields[key].flatMap(Hexadecimal.bytes) }
   }
 
   var vectors: [Vector] = []
 
   init(_ name: String) throws {
-    let data = try Data(contentsOf: Places.golden.appending(path: name))
+    let data = try Data(
+      contentsOf: Checkout.root.appending(path: "Tests/EventsTests/Golden/\(name)"))
     for line in String(decoding: data, as: UTF8.self).split(separator: "\n") {
       if line.hasPrefix("# ") {
         vectors.append(Vector(name: String(line.dropFirst(2))))

@@ -24,8 +24,7 @@ struct StructuredDataTests {
 
   /// The pages that Readability is tested with; they are kept in UTF-8 whatever they declare.
   private static func readabilityPages() throws -> [Sample] {
-    let data = try #require(
-      SharedData.decompressed("\(Oracle.folder)/readability-pages.extruct.json.zst"))
+    let data = try SharedData.data("\(Oracle.folder)/readability-pages.extruct.json.zst")
     let all = try #require(try JSONSerialization.jsonObject(with: data) as? [String: [String: Any]])
     let folder = FileManager.default.temporaryDirectory.appending(
       path: "pages-\(UUID().uuidString)")
@@ -33,8 +32,7 @@ struct StructuredDataTests {
     defer { try? FileManager.default.removeItem(at: folder) }
     let archive = SharedData.folder.appending(path: "\(Oracle.folder)/readability-pages.tar.zst")
       .path
-    try #require(
-      SharedData.output(of: ["tar", "--zstd", "-xf", archive, "-C", folder.path]) != nil)
+    try #require(Program.output(of: ["tar", "--zstd", "-xf", archive, "-C", folder.path]) != nil)
     return try all.sorted { $0.key < $1.key }.map { name, oracle in
       let bytes = Array(try Data(contentsOf: folder.appending(path: "\(name).html")))
       return Sample(
@@ -172,8 +170,7 @@ struct StructuredDataTests {
   }
 
   private static func examples(_ syntax: String) throws -> [Sample] {
-    let data = try #require(
-      SharedData.decompressed("\(Oracle.folder)/schemaorg-30.0-examples.jsonl.zst"))
+    let data = try SharedData.data("\(Oracle.folder)/schemaorg-30.0-examples.jsonl.zst")
     return try data.split(separator: UInt8(ascii: "\n")).compactMap { line in
       let row = try #require(try JSONSerialization.jsonObject(with: Data(line)) as? [String: Any])
       guard let example = row[syntax] as? [String: Any], let html = example["html"] as? String,
