@@ -19,6 +19,8 @@ import sys
 import tempfile
 import time
 
+from command import many_items, serve
+
 ELEMENTS_MAX = 2000
 PAGE_BYTES_MAX = 150_000
 PAGES = [
@@ -83,13 +85,10 @@ class Server:
         self.run("append", input="\n".join(json.dumps(line) for line in lines))
         if lines and isNamed:
             self.run("snapshot", "create", "before the storm", "--as-of", "60")
-        self.process = subprocess.Popen(
-            [cairn, "serve", "--store", self.store, "--listen", "127.0.0.1:0", "--json",
-             "--log-level", "error", "--activitywatch", "open", "--activitywatch-listen", "none"],
-            stdout=subprocess.PIPE, text=True)
-        ready = json.loads(self.process.stdout.readline())
-        self.base = ready["listening"][0]
-        self.token = open(os.path.join(self.store, "serve.token"), encoding="utf-8").read().strip()
+        self.process, port, self.token = serve(
+            cairn, self.store, "--log-level", "error", "--activitywatch", "open",
+            "--activitywatch-listen", "none", errors=None)
+        self.base = f"http://127.0.0.1:{port}"
 
     def run(self, *words, input=None):
         return subprocess.run([self.cairn, *words, "--store", self.store], input=input, text=True,
@@ -500,11 +499,8 @@ def without_scripts(server, report):
 def many(count):
     """So many items of made-up words, and a use of every tenth."""
     draw = random.Random(3)
-    words = ["".join(draw.choices("etaoinshrdlcumwfgyp", k=draw.randint(3, 9))) for _ in range(20_000)]
-    weights = [1 / (rank + 3) for rank in range(len(words))]
-    for number in range(count):
-        title = " ".join(draw.choices(words, weights, k=6))
-        yield {"kind": "index", "item": f"i{number}", "domain": f"d{number % 97}.x", "attributes": {"title": title}}
+    for number, event in enumerate(many_items(count)):
+        yield event
         if number % 10 == 0:
             yield {"kind": "view", "item": f"i{draw.randrange(number + 1)}"}
 

@@ -27,17 +27,15 @@ import uuid
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 
+from command import serve
+
 
 class Life:
     """One run of the server, until it is killed."""
 
     def __init__(self, command, store):
-        self.process = subprocess.Popen(
-            [command, "serve", "--store", store, "--listen", "127.0.0.1:0", "--json", "--activitywatch", "open",
-             "--activitywatch-listen", "none"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
-        ready = json.loads(self.process.stdout.readline())
-        self.port = int(ready["listening"][0].rsplit(":", 1)[1])
-        self.token = (Path(store) / "serve.token").read_text().strip()
+        self.process, self.port, self.token = serve(
+            command, store, "--activitywatch", "open", "--activitywatch-listen", "none")
 
     def connection(self):
         return HTTPConnection("127.0.0.1", self.port, timeout=60)

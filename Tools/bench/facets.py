@@ -8,8 +8,10 @@ one in a hundred has the word `harbour`, all have `item`. Cairn is one process,
 `search --queries -`, whose answers say how long they took; tantivy runs in this process. Both give
 ten hits and what is counted. Each row is asked 40 times by turns with other numbers; medians in µs.
 """
-import json, os, random, shutil, statistics, subprocess, sys, tempfile, time
+import json, random, shutil, statistics, subprocess, sys, time
 from pathlib import Path
+
+from search import note, work_folder
 
 SCHEMA = {"cairnSchema": 1, "domains": {"": {"attributes": {
     "ex_year": {"type": "integer", "sortable": True, "facet": True},
@@ -112,17 +114,15 @@ class Tantivy:
 def main():
     command = str(Path(sys.argv[1]).resolve())
     count = int(sys.argv[2]) if len(sys.argv) > 2 and sys.argv[2].isdigit() else 1_000_000
-    keep = Path(sys.argv[sys.argv.index("keep") + 1]) if "keep" in sys.argv else None
-    work = keep or Path(tempfile.mkdtemp(prefix="cairn-facets.", dir=os.environ.get("TMPDIR", "/var/tmp")))
-    work.mkdir(exist_ok=True)
+    work, keep = work_folder("facets")
     engines = {"Cairn": Cairn(command, str(work / "store"))}
     try:
         engines["tantivy"] = Tantivy(work / "tantivy")
     except ImportError as missing:
-        print(f"bench: tantivy is left out: {missing}", file=sys.stderr)
+        note(f"tantivy is left out: {missing}")
     if not (work / "built").exists():
         for name, engine in engines.items():
-            print(f"bench: {name} takes in {count} items", file=sys.stderr)
+            note(f"{name} takes in {count} items")
             engine.build(work, count)
         (work / "built").touch()
     hits = f"{count // 100:,} hits"

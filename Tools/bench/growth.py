@@ -8,33 +8,15 @@ The texts are those of search.py. With `keep` the indexes stay in the directory 
 fewer than a million. Each query runs five times in a row and counts with its median; top 10, one
 thread, warm.
 """
-import json, os, shutil, subprocess, sys, tempfile
+import json, shutil, subprocess, sys
 from pathlib import Path
 
-HERE = Path(__file__).resolve().parent
-CORPORA = Path(os.environ.get("CAIRN_CORPORA", HERE.parents[2] / "shared/data/corpora"))
-CLASSES = ["rare", "common", "and2", "or3", "phrase", "prefix", "pfxand", "typo"]
+from search import CLASSES, CORPORA, clean, facts, note, unpacked, work_folder
+
 WORDS = {"rare": "one rare word", "common": "one common word", "and2": "two words, both",
          "or3": "three words, any", "phrase": "phrase", "prefix": "two to four letters",
          "pfxand": "a word and three letters", "typo": "one typing error"}
 ITEMS, UPDATES = 10_000, 1_000_000
-
-
-def note(text):
-    print("bench:", text, file=sys.stderr, flush=True)
-
-
-def unpacked(path):
-    return subprocess.run(["zstdcat", path], check=True, capture_output=True).stdout.decode()
-
-
-def clean(text):
-    return " ".join(text.split())
-
-
-def facts(driver, *arguments):
-    out = subprocess.run([driver, *map(str, arguments)], check=True, capture_output=True, text=True)
-    return {name: float(value) for name, value in (line.split() for line in out.stdout.splitlines())}
 
 
 class Bench:
@@ -154,13 +136,11 @@ class Bench:
 
 def main():
     arguments = sys.argv[3:]
-    after = lambda word: arguments[arguments.index(word) + 1] if word in arguments else None
-    keep = after("keep")
-    work = Path(keep or tempfile.mkdtemp(prefix="cairn-growth.", dir=os.environ.get("TMPDIR", "/var/tmp")))
-    work.mkdir(exist_ok=True, parents=True)
+    count = int(arguments[arguments.index("documents") + 1]) if "documents" in arguments else 1_000_000
+    work, keep = work_folder("growth")
     if not (CORPORA / "paragraphs-1m.jsonl.zst").exists():
         sys.exit(f"bench: no paragraphs-1m.jsonl.zst in {CORPORA} (CAIRN_CORPORA names the folder)")
-    bench = Bench(*(Path(path).resolve() for path in sys.argv[1:3]), work, int(after("documents") or 1_000_000))
+    bench = Bench(*(Path(path).resolve() for path in sys.argv[1:3]), work, count)
     if "measure" not in arguments: bench.prepare()
     if "prepare" not in arguments: bench.measure()
     if not keep: shutil.rmtree(work)

@@ -16,6 +16,9 @@ import shutil
 import subprocess
 import sys
 
+sys.path.insert(0, str(pathlib.Path(__file__).parents[1]))
+from command import Run
+
 # What is read, how many events of it, and the peer with its command.
 ROWS = [
     ("chrome", "chromium", "home/.config/google-chrome/Default/History", "browserexport",
@@ -33,20 +36,15 @@ PLACES = {
 }
 
 
-def run(words, folder, **variables):
+def measured(words, folder, **variables):
     """Processor seconds and MB of a command; what it says goes to a file."""
     home = folder / "elsewhere"
     home.mkdir(exist_ok=True)
     environment = {"PATH": os.environ["PATH"], "HOME": str(home), "LANG": "C.UTF-8", **variables}
-    with open(folder / "output", "wb") as output, open(folder / "errors", "wb") as errors:
-        process = subprocess.Popen([str(word) for word in words], env=environment, stdout=output,
-                                   stderr=errors, stdin=subprocess.DEVNULL)
-        _, status, usage = os.wait4(process.pid, 0)
-        process.returncode = os.waitstatus_to_exitcode(status)
-    if process.returncode != 0:
-        told = (folder / "errors").read_text(errors="replace")[-400:]
-        sys.exit(f"{words[0]} ended with {process.returncode}: {told}")
-    return usage.ru_utime + usage.ru_stime, usage.ru_maxrss // 1024
+    run = Run(words, folder, env=environment)
+    if run.status != 0:
+        sys.exit(f"{words[0]} ended with {run.status}: {run.errors[-400:]}")
+    return run.processor, run.megabytes
 
 
 def peer_path(name):
@@ -85,11 +83,11 @@ def main():
         else:
             # The parser of Takeouts is given the folder above Chrome or My Activity.
             given = folder / "Takeout/exports/x" if source in PLACES else moved
-            seconds, memory = run([theirs, *words(given)], folder, HISTFILE=str(moved))
+            seconds, memory = measured([theirs, *words(given)], folder, HISTFILE=str(moved))
             told = [f"{seconds:.1f} s, {memory} MB"]
         zone = ["--timezone", "UTC", "--host", "desk", "--home", "/home/mira"]
         for more in [["--dry-run"], ["--store", folder / "store"]]:
-            mine, memory = run([cairn, "import", format, moved, *zone, *more], folder)
+            mine, memory = measured([cairn, "import", format, moved, *zone, *more], folder)
             told += [f"{mine:.1f} s, {memory} MB", f"{seconds / mine:.1f}" if theirs else "–"]
         print(f"| {format} | {count} | {peer} | " + " | ".join(told) + " |", flush=True)
     for name in sorted(missing):

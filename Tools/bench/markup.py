@@ -10,11 +10,13 @@ start; extruct finds JSON-LD, microdata, Open Graph and RDFa, cairn that and all
 """
 
 import argparse
-import os
 import pathlib
 import shutil
 import subprocess
 import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).parents[1]))
+from command import Run
 
 EXTRUCT = """
 import pathlib, sys, extruct
@@ -31,18 +33,13 @@ print(count)
 SAMPLES = "../shared/data/structured-data/readability-pages.tar.zst"
 
 
-def run(words, folder):
+def measured(words, folder):
     """Processor seconds and MB of a command; what it says goes to a file."""
-    with open(folder / "output", "wb") as output, open(folder / "errors", "wb") as errors:
-        process = subprocess.Popen([str(word) for word in words], stdout=output, stderr=errors,
-                                   stdin=subprocess.DEVNULL)
-        _, status, usage = os.wait4(process.pid, 0)
-        process.returncode = os.waitstatus_to_exitcode(status)
+    run = Run(words, folder)
     # 65: a page or two are refused, which both may.
-    if process.returncode not in (0, 65):
-        told = (folder / "errors").read_text(errors="replace")[-400:]
-        sys.exit(f"{words[0]} ended with {process.returncode}: {told}")
-    return usage.ru_utime + usage.ru_stime, usage.ru_maxrss // 1024
+    if run.status not in (0, 65):
+        sys.exit(f"{words[0]} ended with {run.status}: {run.errors[-400:]}")
+    return run.processor, run.megabytes
 
 
 def python():
@@ -82,7 +79,7 @@ def main():
     pages = [path for path in wanted.folder.rglob("*.html")]
     size = sum(path.stat().st_size for path in pages) / 1e6
     peer = python()
-    theirs = run([peer, "-c", EXTRUCT, wanted.folder], work) if peer else None
+    theirs = measured([peer, "-c", EXTRUCT, wanted.folder], work) if peer else None
     print(f"{len(pages)} pages, {size:.0f} MB\n\n"
           "| reads | pages each second of processor | memory | times extruct |\n|---|--:|--:|--:|")
     if theirs:
@@ -92,7 +89,7 @@ def main():
         "cairn inspect": ["inspect", *base],
         "cairn import web": ["import", "web", *base, "--store", work / "store", "--json"],
     }.items():
-        seconds, memory = run([wanted.cairn.resolve(), *words], work)
+        seconds, memory = measured([wanted.cairn.resolve(), *words], work)
         times = f"{theirs[0] / seconds:.1f}" if theirs else "–"
         print(f"| {name} | {len(pages) / seconds:.0f} | {memory} MB | {times} |", flush=True)
     if not peer:

@@ -11,7 +11,7 @@ second. First come 10,000 different queries in a fresh process, each once;
 then, in another one, the queries of each class twice, of which the second time counts. Engines take
 turns. `ids` are those times without title and snippet.
 """
-import json, os, random, shutil, statistics, subprocess, sys, tempfile, threading, time
+import json, random, shutil, statistics, subprocess, sys, threading, time
 from pathlib import Path
 
 import search as texts
@@ -134,25 +134,11 @@ class Tantivy:
         self.bare = bare
         self.index = self.t.Index.open(str(self.folder))
         self.index.reload()
-        self.searcher = self.index.searcher()
-
-    def query(self, name, text):
-        q, schema, fields = self.t.Query, self.index.schema, ["title", "text", "keywords"]
-        each = lambda make: q.boolean_query([(self.t.Occur.Should, make(field)) for field in fields])
-        begins = lambda word: each(lambda field: q.fuzzy_term_query(schema, field, word, 0, True, True))
-        parse = lambda text: self.index.parse_query(text, fields)
-        if name == "and2": return parse(" ".join("+" + word for word in text.split()))
-        if name == "phrase": return parse(f'"{text}"')
-        if name == "prefix": return begins(text)
-        if name == "pfxand":
-            return q.boolean_query([(self.t.Occur.Must, parse(text.split()[0])),
-                                    (self.t.Occur.Must, begins(text.split()[1]))])
-        if name == "typo": return each(lambda field: q.fuzzy_term_query(schema, field, text, 1, True, False))
-        return parse(text)
+        self.searcher, self.query = self.index.searcher(), texts.tantivy_queries(self.index)
 
     def ask(self, name, text):
         start = time.perf_counter()
-        query = self.query(name, text)
+        query = self.query[name](text)
         found = self.searcher.search(query, 10, count=False).hits
         if self.bare:
             answer = [(score, self.searcher.doc(address).get_first("id")) for score, address in found]
@@ -167,7 +153,7 @@ class Tantivy:
         return (time.perf_counter() - start) * 1e6, 0, len(answer)
 
     def close(self):
-        del self.searcher, self.index
+        del self.searcher, self.index, self.query
 
 
 def measured(engine, queries, passes, bare=False):
@@ -224,10 +210,8 @@ def together(command, store, queries, count, seconds=5):
 def main():
     command = str(Path(sys.argv[1]).resolve())
     names = texts.SMALL if "small" in sys.argv[2:] else texts.LARGE
-    keep = Path(sys.argv[sys.argv.index("keep") + 1]) if "keep" in sys.argv else None
     asked = int(sys.argv[sys.argv.index("asked") + 1]) if "asked" in sys.argv else 10_000
-    work = keep or Path(tempfile.mkdtemp(prefix="cairn-product.", dir=os.environ.get("TMPDIR", "/var/tmp")))
-    work.mkdir(exist_ok=True)
+    work, keep = texts.work_folder("product")
     rows, classes = texts.load(names)
     engines = {"Cairn": Cairn(command, work / "store")}
     try:

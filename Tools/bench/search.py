@@ -34,6 +34,20 @@ def clean(text):
     return " ".join(text.split())
 
 
+def facts(driver, *arguments):
+    """What CairnBench prints: numbers by name."""
+    out = subprocess.run([driver, *map(str, arguments)], check=True, capture_output=True, text=True)
+    return {name: float(value) for name, value in (line.split() for line in out.stdout.splitlines())}
+
+
+def work_folder(name):
+    """The folder that `keep` names, or one that goes away, and whether it stays."""
+    keep = sys.argv[sys.argv.index("keep") + 1] if "keep" in sys.argv else None
+    work = Path(keep or tempfile.mkdtemp(prefix=f"cairn-{name}.", dir=os.environ.get("TMPDIR", "/var/tmp")))
+    work.mkdir(exist_ok=True, parents=True)
+    return work, keep is not None
+
+
 def made_up(count=100_000):
     """Documents of made-up words, drawn as often as words are."""
     draw = random.Random(7)
@@ -86,32 +100,43 @@ def size(folder):
 
 
 def cairn(driver, work, corpus, queries, rows):
-    def run(*arguments):
-        out = subprocess.run([driver, *map(str, arguments)], check=True, capture_output=True, text=True)
-        return {name: float(value) for name, value in (line.split() for line in out.stdout.splitlines())}
     index = work / "cairn"
-    facts = {}
     if not (index / "built.json").exists():
-        facts = run("search-build", index, corpus)
-        (index / "built.json").write_text(json.dumps(facts))
-    facts = json.loads((index / "built.json").read_text())
-    found = run("search-query", index, queries, 5)
+        built = facts(driver, "search-build", index, corpus)
+        (index / "built.json").write_text(json.dumps(built))
+    built = json.loads((index / "built.json").read_text())
+    found = facts(driver, "search-query", index, queries, 5)
     result = {name: {key: found[f"{name}-{key}"] for key in ("p50", "p99", "hits", "first-p50", "first-p99")}
               for name in CLASSES if f"{name}-p50" in found}
-    update = run("search-update", work / "cairn-store", corpus, 1000 if len(rows) < 500_000 else 3000)
-    result["facts"] = dict(rate=facts["build-rate"], bytes=facts["index-bytes"],
-                           memory=facts["peak-kilobytes"] * 1024, update=update["update-p50"],
+    update = facts(driver, "search-update", work / "cairn-store", corpus, 1000 if len(rows) < 500_000 else 3000)
+    result["facts"] = dict(rate=built["build-rate"], bytes=built["index-bytes"],
+                           memory=built["peak-kilobytes"] * 1024, update=update["update-p50"],
                            updateWorst=update["update-max"], updateBytes=update["update-bytes"])
     return result
 
 
+def tantivy_queries(index, fields=("title", "text", "keywords")):
+    """How tantivy is asked, by class."""
+    from tantivy import Occur, Query as q
+    schema, fields = index.schema, list(fields)
+    each = lambda make: q.boolean_query([(Occur.Should, make(field)) for field in fields])
+    begins = lambda word: each(lambda field: q.fuzzy_term_query(schema, field, word, 0, True, True))
+    parse = lambda text: index.parse_query(text, fields)
+    return dict(
+        rare=parse, common=parse, or3=parse,
+        and2=lambda text: parse(" ".join("+" + word for word in text.split())),
+        phrase=lambda text: parse(f'"{text}"'), prefix=begins,
+        pfxand=lambda text: q.boolean_query([(Occur.Must, parse(text.split()[0])),
+                                             (Occur.Must, begins(text.split()[1]))]),
+        typo=lambda text: each(lambda field: q.fuzzy_term_query(schema, field, text, 1, True, False)))
+
+
 def tantivy(work, queries, rows):
     import tantivy as t
-    fields = ["title", "text", "keywords"]
     folder = work / "tantivy"
     builder = t.SchemaBuilder()
     builder.add_integer_field("id", stored=True, indexed=False, fast=True)
-    for field in fields:
+    for field in ("title", "text", "keywords"):
         builder.add_text_field(field, stored=False, tokenizer_name="default", index_option="position")
     facts_file = work / "tantivy.json"
     if not facts_file.exists():
@@ -129,17 +154,7 @@ def tantivy(work, queries, rows):
     facts = json.loads(facts_file.read_text())
     index = t.Index.open(str(folder))
     index.reload()
-    searcher, schema, q = index.searcher(), index.schema, t.Query
-    each = lambda make: q.boolean_query([(t.Occur.Should, make(field)) for field in fields])
-    begins = lambda word: each(lambda field: q.fuzzy_term_query(schema, field, word, 0, True, True))
-    parse = lambda text: index.parse_query(text, fields)
-    make = dict(
-        rare=parse, common=parse, or3=parse,
-        and2=lambda text: parse(" ".join("+" + word for word in text.split())),
-        phrase=lambda text: parse(f'"{text}"'), prefix=begins,
-        pfxand=lambda text: q.boolean_query([(t.Occur.Must, parse(text.split()[0])),
-                                             (t.Occur.Must, begins(text.split()[1]))]),
-        typo=lambda text: each(lambda field: q.fuzzy_term_query(schema, field, text, 1, True, False)))
+    searcher, make = index.searcher(), tantivy_queries(index)
     result = {name: timed(queries[name], lambda text, name=name: len(
         searcher.search(make[name](text), 10, count=False).hits)) for name in CLASSES}
     writer = index.writer(60_000_000, 1)
@@ -204,9 +219,7 @@ def sqlite(work, queries, rows):
 def main():
     driver = Path(sys.argv[1]).resolve()
     names = SMALL if "small" in sys.argv[2:] else LARGE
-    keep = Path(sys.argv[sys.argv.index("keep") + 1]) if "keep" in sys.argv else None
-    work = keep or Path(tempfile.mkdtemp(prefix="cairn-search.", dir=os.environ.get("TMPDIR", "/var/tmp")))
-    work.mkdir(exist_ok=True)
+    work, keep = work_folder("search")
     rows, queries = load(names)
     corpus, lines = work / "corpus.tsv", work / "queries.tsv"
     corpus.write_text("".join("\t".join(row) + "\n" for row in rows))

@@ -13,14 +13,13 @@ from pathlib import Path
 from urllib.parse import quote
 
 import search as texts
+from search import note
 
-HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(Path(__file__).parents[1]))
+from command import many_items, serve
+
 PEERS = Path(sys.executable).parent
 median = statistics.median
-
-
-def note(text):
-    print("bench:", text, file=sys.stderr, flush=True)
 
 
 class Client:
@@ -90,12 +89,7 @@ class Client:
 
 class Server:
     def __init__(self, command, store, *options):
-        self.process = subprocess.Popen(
-            [command, "serve", "--store", store, "--listen", "127.0.0.1:0", "--json", *options],
-            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
-        ready = json.loads(self.process.stdout.readline())
-        self.port = int(ready["listening"][0].rsplit(":", 1)[1])
-        self.token = (Path(store) / "serve.token").read_text().strip()
+        self.process, self.port, self.token = serve(command, store, *options)
 
     def client(self):
         return Client(self.port, self.token)
@@ -140,14 +134,9 @@ class Bench:
             shutil.copytree(self.given, store)
             return store
         note(f"a store of {self.items} items")
-        draw = random.Random(3)
-        words = ["".join(draw.choices("etaoinshrdlcumwfgyp", k=draw.randint(3, 9))) for _ in range(20_000)]
-        weights = [1 / (rank + 3) for rank in range(len(words))]
         lines = self.work / "items.ndjson"
         with lines.open("w") as file:
-            for number in range(self.items):
-                title = " ".join(draw.choices(words, weights, k=6))
-                file.write(f'{{"kind":"index","item":"i{number}","domain":"d{number % 97}.x","attributes":{{"title":"{title}"}}}}\n')
+            file.writelines(json.dumps(event) + "\n" for event in many_items(self.items))
         self.run("append", "--store", store, lines)
         lines.unlink()
         return store

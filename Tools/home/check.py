@@ -15,55 +15,36 @@ import os
 import pathlib
 import subprocess
 import sys
-import time
 
 from person import MARK, SECRET
 from sources import SOURCES
+
+sys.path.insert(0, str(pathlib.Path(__file__).parents[1]))
+from command import Promises, Run
 
 THEN = "2021-01-01T00:00:00Z"
 THEN_MICROSECONDS = 1_609_459_200_000_000
 
 
-class Check:
+class Check(Promises):
     def __init__(self, cairn, folder):
+        super().__init__()
         self.cairn = cairn
         self.folder = folder
         self.store = folder / "store"
-        self.failures = 0
 
     def run(self, *words):
-        """The file that the command wrote, and how it went: seconds, processor seconds, MB.
-
-        The memory of what is started counts from that of this program, which stays small.
-        """
-        began = time.monotonic()
+        """The file that the command wrote, and what it cost."""
         environment = {**os.environ, "HOME": str(self.folder / "elsewhere"), "HISTFILE": ""}
-        written = self.folder / "output"
-        with open(written, "wb") as output, open(self.folder / "errors", "w+b") as errors:
-            process = subprocess.Popen(
-                [self.cairn, *map(str, words), "--store", self.store], env=environment,
-                stdin=subprocess.DEVNULL, stdout=output, stderr=errors)
-            _, status, usage = os.wait4(process.pid, 0)
-            process.returncode = os.waitstatus_to_exitcode(status)
-            errors.seek(0)
-            if process.returncode != 0:
-                told = errors.read().decode()
-                sys.exit(f"cairn {words[0]} ended with {process.returncode}: {told}")
-        cost = (f"{time.monotonic() - began:.1f} s, {usage.ru_utime + usage.ru_stime:.1f} s of "
-                f"processor, {usage.ru_maxrss // 1024} MB")
-        return written, cost
+        run = Run([self.cairn, *words, "--store", self.store], self.folder, env=environment)
+        if run.status != 0:
+            sys.exit(f"cairn {words[0]} ended with {run.status}: {run.errors}")
+        return run.output, run.cost
 
     def rows(self, *words):
         written, cost = self.run(*words, "--json")
         with open(written, "rb") as file:
             return [json.loads(line) for line in file], cost
-
-    def holds(self, what, found, wanted, cost=""):
-        ok = found == wanted
-        self.failures += not ok
-        print(("holds  " if ok else "FAILS  ") + what + (f": {cost}" if cost else ""), flush=True)
-        if not ok:
-            print(f"       found {str(found)[:400]}\n       wanted {str(wanted)[:400]}")
 
     def marks(self, sources, *words):
         """The sources in which a search finds the word that is in all of them."""

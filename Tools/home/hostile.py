@@ -19,7 +19,10 @@ import sys
 import zipfile
 import zlib
 
-MEMORY = 200 << 10  # KB, as ../shared/data/importers has it
+sys.path.insert(0, str(pathlib.Path(__file__).parents[1]))
+from command import Run
+
+MEMORY = 200  # MB, as ../shared/data/importers has it
 CASES = {}
 
 
@@ -151,8 +154,7 @@ def tar_that_lies(path, size, format):
 
 @case(["firefox"], most=20)
 def bookmarks_in_a_circle(path, size, format):
-    with sqlite3.connect(path) as base:
-        base.executescript("""
+    database(path, """
           create table moz_places(id integer primary key, url, title);
           create table moz_historyvisits(id integer primary key, from_visit, place_id, visit_date,
             visit_type);
@@ -208,6 +210,7 @@ def elements_without_end(path, size, format):
 # Databases
 
 URLS = "insert into urls values(1,'https://a.test/','A',1,0,0,0);"
+VISITS = "insert into visits values(1,1,13300000000000000,0,1);"
 SCHEMA = """
   create table urls(id integer primary key, url, title, visit_count, typed_count, last_visit_time,
     hidden);
@@ -232,8 +235,7 @@ def views_for_tables(path, size, format):
 
 @case(["chromium"], most=1, status=0)
 def triggers_that_bite(path, size, format):
-    database(path, SCHEMA + URLS + """
-      insert into visits values(1,1,13300000000000000,0,1);
+    database(path, SCHEMA + URLS + VISITS + """
       create trigger t after insert on visits begin delete from urls; end;
       create table log(x);
       create trigger u before update on visits begin insert into log values(zeroblob(1e9)); end;""")
@@ -241,56 +243,44 @@ def triggers_that_bite(path, size, format):
 
 @case(["chromium"], most=1, status=(0, 65))
 def columns_that_compute(path, size, format):
-    with sqlite3.connect(path) as base:
-        base.executescript("""
-          create table urls(id integer primary key, url, x as (zeroblob(900000000)),
-            title as (hex(zeroblob(400000000))));
-          create table visits(id integer primary key, url, visit_time, from_visit, transition);
-          insert into urls(id,url) values(1,'https://a.test/');
-          insert into visits values(1,1,13300000000000000,0,1);""")
-    base.close()
+    database(path, """
+      create table urls(id integer primary key, url, x as (zeroblob(900000000)),
+        title as (hex(zeroblob(400000000))));
+      create table visits(id integer primary key, url, visit_time, from_visit, transition);
+      insert into urls(id,url) values(1,'https://a.test/');""" + VISITS)
 
 
 @case(["chromium"], most=1, status=(0, 65))
 def texts_of_any_size(path, size, format):
     size = min(size, 900 << 20)
-    with sqlite3.connect(path) as base:
-        base.executescript(SCHEMA)
-        base.execute("insert into urls values(1,'https://a.test/',zeroblob(?),1,0,0,0)", (size,))
-        base.execute("insert into visits values(1,1,13300000000000000,0,1)")
-    base.close()
+    urls = f"insert into urls values(1,'https://a.test/',zeroblob({size}),1,0,0,0);"
+    database(path, SCHEMA + urls + VISITS)
 
 
 @case(["chromium"])
 def schema_that_lies(path, size, format):
-    with sqlite3.connect(path) as base:
-        base.executescript(SCHEMA + """
-          pragma writable_schema=1;
-          update sqlite_schema set sql='create table visits(' where name='visits';""")
-    base.close()
+    database(path, SCHEMA + """
+      pragma writable_schema=1;
+      update sqlite_schema set sql='create table visits(' where name='visits';""")
 
 
 @case(["chromium"], most=2)
 def roots_in_a_circle(path, size, format):
     """The tables' own pages lead to one another."""
-    database(path, SCHEMA + URLS + "insert into visits values(1,1,13300000000000000,0,1);")
-    with sqlite3.connect(path) as base:
-        base.executescript("pragma writable_schema=1; update sqlite_schema set rootpage=1;")
-    base.close()
+    database(path, SCHEMA + URLS + VISITS)
+    database(path, "pragma writable_schema=1; update sqlite_schema set rootpage=1;")
 
 
 @case(["chromium"])
 def virtual_tables(path, size, format):
-    with sqlite3.connect(path) as base:
-        base.executescript("""
-          create virtual table urls using fts5(id, url, title, hidden);
-          create virtual table visits using fts5(id, url, visit_time, from_visit, transition);""")
-    base.close()
+    database(path, """
+      create virtual table urls using fts5(id, url, title, hidden);
+      create virtual table visits using fts5(id, url, visit_time, from_visit, transition);""")
 
 
 @case(["chromium"], most=10**7, status=(0, 65))
 def a_log_that_is_noise(path, size, format):
-    database(path, SCHEMA + URLS + "insert into visits values(1,1,13300000000000000,0,1);")
+    database(path, SCHEMA + URLS + VISITS)
     noise = random.Random(1).randbytes(1 << 20)
     pathlib.Path(f"{path}-wal").write_bytes(b"\x37\x7f\x06\x82" + noise)
 
@@ -302,7 +292,7 @@ def encrypted(path, size, format):
 
 @case(["chromium"], most=1, status=0)
 def locked(path, size, format):
-    database(path, SCHEMA + URLS + "insert into visits values(1,1,13300000000000000,0,1);")
+    database(path, SCHEMA + URLS + VISITS)
     base = sqlite3.connect(path, isolation_level=None)
     base.execute("begin exclusive")
     locked.base = base
@@ -337,38 +327,32 @@ def make_apart(make, path, size, format):
         sys.exit(f"{path} cannot be made")
 
 
-def run(cairn, path, format, most, status):
+def import_one(cairn, path, format, most, status):
     store = path.parent / "store"
     subprocess.run(["rm", "-rf", store], check=True)
     words = [word for word in [format] if word] + [path]
-    with open(path.parent / "errors", "w+b") as errors:
-        process = subprocess.Popen(
-            [cairn, "import", *words, "--store", store, "--host", "h"],
-            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=errors,
-            env={**os.environ, "HOME": str(path.parent)},
-            preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (600, 600)))
-        _, ended, usage = os.wait4(process.pid, 0)
-        process.returncode = os.waitstatus_to_exitcode(ended)
-        errors.seek(0)
-        told = errors.read().decode(errors="replace").splitlines()
+    run = Run([cairn, "import", *words, "--store", store, "--host", "h"], path.parent,
+              env={**os.environ, "HOME": str(path.parent)},
+              preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (600, 600)))
+    told = run.errors.splitlines()
     head = 0
-    if (store / "data.mdb").exists() or store.exists():
+    if store.exists():
         stats = subprocess.run([cairn, "stats", "--json", "--store", store], capture_output=True)
         head = json.loads(stats.stdout)["head"] if stats.returncode == 0 else 0
     allowed = status if isinstance(status, tuple) else (status,)
     faults = []
-    if process.returncode not in allowed:
-        faults.append(f"ended with {process.returncode}")
-    if process.returncode and not 0 < len(told) <= 12:
+    if run.status not in allowed:
+        faults.append(f"ended with {run.status}")
+    if run.status and not 0 < len(told) <= 12:
         faults.append(f"told {len(told)} lines")
     if head > most:
         faults.append(f"kept {head} events")
-    if usage.ru_maxrss > MEMORY:
-        faults.append(f"took {usage.ru_maxrss >> 10} MB")
+    if run.megabytes > MEMORY:
+        faults.append(f"took {run.megabytes} MB")
     said = told[-1].replace(str(path.parent), "")[:90] if told else ""
     print(f"{'FAILS' if faults else 'holds'}  {path.name} as {format or 'found'}: "
-          f"{process.returncode}, {head} events, {usage.ru_utime + usage.ru_stime:.1f} s, "
-          f"{usage.ru_maxrss >> 10} MB: {said} {'; '.join(faults)}", flush=True)
+          f"{run.status}, {head} events, {run.processor:.1f} s, {run.megabytes} MB: "
+          f"{said} {'; '.join(faults)}", flush=True)
     return bool(faults)
 
 
@@ -388,7 +372,7 @@ def main():
             path = wanted.folder / name
             subprocess.run(["rm", "-rf", path, f"{path}-wal"], check=True)
             make_apart(make, path, wanted.megabytes << 20, format)
-            failures += run(wanted.cairn.resolve(), path, format, most, status)
+            failures += import_one(wanted.cairn.resolve(), path, format, most, status)
             subprocess.run(["rm", "-rf", path, f"{path}-wal"], check=True)
     sys.exit(failures > 0)
 

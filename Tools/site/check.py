@@ -21,8 +21,10 @@ import signal
 import socketserver
 import subprocess
 import sys
-import threading
 import time
+
+sys.path.insert(0, str(pathlib.Path(__file__).parents[1]))
+from command import Promises, Run
 
 MEMORY = 256  # MB
 CHANGED = {20, 40, 60, 333, 4444}
@@ -210,47 +212,27 @@ class Answers(http.server.BaseHTTPRequestHandler):
             self.give(b"no", status=404)
 
 
-class Check:
+class Check(Promises):
     def __init__(self, cairn, folder):
+        super().__init__()
         self.cairn = cairn
         self.store = folder / "store"
-        self.failures = 0
 
-    def start(self, *words, store=None):
-        return subprocess.Popen(
-            [self.cairn, "import", "web", *map(str, words), "--allow-private", "--delay", "0",
-             "--timeout", "2", "--json", "--store", store or self.store],
-            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    def words(self, *words, store=None):
+        return [self.cairn, "import", "web", *map(str, words), "--allow-private", "--delay", "0",
+                "--timeout", "2", "--json", "--store", store or self.store]
 
     def crawl(self, *words, store=None):
         """The counts, and what it cost."""
-        began = time.monotonic()
-        process = self.start(*words, store=store)
-        errors = []
-        reader = threading.Thread(target=lambda: errors.append(process.stderr.read()))
-        reader.start()
-        output = process.stdout.read()
-        reader.join()
-        _, status, usage = os.wait4(process.pid, 0)
-        process.returncode = os.waitstatus_to_exitcode(status)
-        counts = json.loads(output) if output else {}
-        memory = usage.ru_maxrss >> 10
-        cost = (f"{time.monotonic() - began:.1f} s, {usage.ru_utime + usage.ru_stime:.1f} s of "
-                f"processor, {memory} MB")
-        self.holds("  within its memory", memory <= MEMORY, True, f"{memory} MB")
-        return counts, cost, errors[0].decode(errors="replace").splitlines(), process.returncode
+        run = Run(self.words(*words, store=store), self.store.parent)
+        counts = json.loads(run.output.read_text() or "{}")
+        self.holds("  within its memory", run.megabytes <= MEMORY, True, f"{run.megabytes} MB")
+        return counts, run.cost, run.errors.splitlines(), run.status
 
     def items(self):
         found = subprocess.run([self.cairn, "items", "--json", "--store", self.store],
                                capture_output=True)
         return {json.loads(line)["item"] for line in found.stdout.splitlines()}
-
-    def holds(self, what, found, wanted, cost=""):
-        ok = found == wanted
-        self.failures += not ok
-        print(("holds  " if ok else "FAILS  ") + what + (f": {cost}" if cost else ""), flush=True)
-        if not ok:
-            print(f"       found {str(found)[:600]}\n       wanted {str(wanted)[:600]}")
 
 
 def main():
@@ -279,10 +261,11 @@ def main():
 
 def kill(check, requests, words, count):
     """Kills a crawl when the site was asked for so much in all."""
-    process = check.start(*words)
+    process = subprocess.Popen(check.words(*words), stdin=subprocess.DEVNULL,
+                               stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     requests.wait(count, process)
-    process.send_signal(signal.SIGKILL)
-    process.communicate()
+    process.kill()
+    process.wait()
 
 
 def check_crawl(check, site, requests, words, count):
