@@ -39,6 +39,16 @@ def database(path, schema, rows):
     connection.close()
 
 
+def write_json(path, value):
+    with open(path, "w") as file:
+        json.dump(value, file)
+
+
+def write_lines(path, rows):
+    with open(path, "w") as file:
+        file.writelines(rows)
+
+
 def page_rows(person, source, count):
     """Pages with numbers, and visits by them: what every browser's database has."""
     uses, marked = uses_with(person.page_uses(source, count))
@@ -75,16 +85,24 @@ def copied(person, path, source, count):
     return None, 0
 
 
-def chromium_bookmarks(person, path, source, count):
-    # One entry a page: a page twice would be one bookmark.
+def pages_once(person, source, count):
+    """The last use of each page: a page twice would be one bookmark."""
     uses, marked = uses_with(person.page_uses(source, count))
-    uses = list({url: (time, (url, title)) for time, (url, title) in uses}.values())
+    return list({url: (time, (url, title)) for time, (url, title) in uses}.values()), marked
+
+
+def files_once(person, source, count):
+    uses, marked = uses_with(person.file_uses(source, count))
+    return list({name: (time, name) for time, name in uses}.values()), marked
+
+
+def chromium_bookmarks(person, path, source, count):
+    uses, marked = pages_once(person, source, count)
     children = [
         {"type": "url", "name": title, "url": url, "date_added": str(time + WEBKIT), "guid": str(n)}
         for n, (time, (url, title)) in enumerate(uses)
     ]
-    with open(path, "w") as file:
-        json.dump({"roots": {"bookmark_bar": {"type": "folder", "children": children}}}, file)
+    write_json(path, {"roots": {"bookmark_bar": {"type": "folder", "children": children}}})
     return marked, len(uses)
 
 
@@ -143,8 +161,7 @@ def qutebrowser(person, path, source, count):
 
 
 def falkon(person, path, source, count):
-    uses, marked = uses_with(person.page_uses(source, count))
-    uses = list({url: (time, (url, title)) for time, (url, title) in uses}.values())
+    uses, marked = pages_once(person, source, count)
     database(path, """
       create table history(id integer primary key, url unique, title, date, count);
       create table autofill(id integer);
@@ -155,31 +172,26 @@ def falkon(person, path, source, count):
 
 def bash(person, path, source, count):
     uses, marked = uses_with(person.command_uses(source, count))
-    with open(path, "w") as file:
-        file.writelines(f"#{time // 1_000_000}\n{command}\n" for time, command in uses)
+    write_lines(path, (f"#{time // 1_000_000}\n{command}\n" for time, command in uses))
     return marked
 
 
 def zsh(person, path, source, count):
     uses, marked = uses_with(person.command_uses(source, count))
-    with open(path, "w") as file:
-        file.writelines(f": {time // 1_000_000}:0;{command}\n" for time, command in uses)
+    write_lines(path, (f": {time // 1_000_000}:0;{command}\n" for time, command in uses))
     return marked
 
 
 def fish(person, path, source, count):
     uses, marked = uses_with(person.command_uses(source, count))
-    with open(path, "w") as file:
-        for time, command in uses:
-            file.write(f"- cmd: {command}\n  when: {time // 1_000_000}\n")
+    write_lines(path, (f"- cmd: {command}\n  when: {time // 1_000_000}\n" for time, command in uses))
     return marked
 
 
 def lines(person, path, source, count):
     """Commands without times: all of them happened when the file was last written."""
     uses, _ = uses_with(person.command_uses(source, count))
-    with open(path, "w") as file:
-        file.writelines(f"{command}\n" for _, command in uses)
+    write_lines(path, (f"{command}\n" for _, command in uses))
     return END * 1_000_000
 
 
@@ -241,8 +253,7 @@ def ipython(person, path, source, count):
 
 
 def xbel(person, path, source, count):
-    uses, marked = uses_with(person.file_uses(source, count))
-    uses = list({name: (time, name) for time, name in uses}.values())
+    uses, marked = files_once(person, source, count)
     with open(path, "w") as file:
         file.write('<?xml version="1.0"?><xbel version="1.0" xmlns:bookmark='
                    '"http://www.freedesktop.org/standards/desktop-bookmarks">\n')
@@ -330,18 +341,12 @@ def aw_export(person, path, source, count):
             for time, k, data in rows if k == kind]}
         for kind in types
     }
-    with open(path, "w") as file:
-        json.dump({"buckets": buckets}, file)
+    write_json(path, {"buckets": buckets})
     return marked
 
 
-def folders(person, source, count):
-    uses, marked = uses_with(person.file_uses(source, count))
-    return list({name: (time, name) for time, name in uses}.values()), marked
-
-
 def zoxide(person, path, source, count):
-    uses, marked = folders(person, source, count)
+    uses, marked = files_once(person, source, count)
     with open(path, "wb") as file:
         file.write(struct.pack("<IQ", 3, len(uses)))
         for time, name in uses:
@@ -352,33 +357,28 @@ def zoxide(person, path, source, count):
 
 
 def z(person, path, source, count):
-    uses, marked = folders(person, source, count)
-    with open(path, "w") as file:
-        file.writelines(f"{name}|3.5|{time // 1_000_000}\n" for time, name in uses)
+    uses, marked = files_once(person, source, count)
+    write_lines(path, (f"{name}|3.5|{time // 1_000_000}\n" for time, name in uses))
     return marked, len(uses)
 
 
 def autojump(person, path, source, count):
-    uses, _ = folders(person, source, count)
-    with open(path, "w") as file:
-        file.writelines(f"24.5\t{name}\n" for _, name in uses)
+    uses, _ = files_once(person, source, count)
+    write_lines(path, (f"24.5\t{name}\n" for _, name in uses))
     return END * 1_000_000, len(uses)
 
 
 def viminfo(person, path, source, count):
     uses, marked = uses_with(person.command_uses(source, count))
-    with open(path, "w") as file:
-        file.write("# This viminfo file was generated by Vim 9.0.\n\n|1,4\n")
-        file.writelines(f'|2,0,{time // 1_000_000},,"{command}"\n' for time, command in uses)
+    write_lines(path, ["# This viminfo file was generated by Vim 9.0.\n\n|1,4\n"] + [
+        f'|2,0,{time // 1_000_000},,"{command}"\n' for time, command in uses])
     return marked
 
 
 def recentf(person, path, source, count):
-    uses, _ = folders(person, source, count)
-    with open(path, "w") as file:
-        file.write("(setq recentf-list\n      '(\n")
-        file.writelines(f'        "{name}"\n' for _, name in uses)
-        file.write("        ))\n")
+    uses, _ = files_once(person, source, count)
+    write_lines(path, ["(setq recentf-list\n      '(\n"] + [
+        f'        "{name}"\n' for _, name in uses] + ["        ))\n"])
     return END * 1_000_000, len(uses)
 
 
@@ -434,25 +434,22 @@ def koreader(person, path, source, count):
 
 def takeout_chrome(person, path, source, count):
     uses, marked = uses_with(person.page_uses(source, count))
-    with open(path, "w") as file:
-        json.dump({"Browser History": [
-            {"url": url, "title": title, "time_usec": time, "client_id": "c",
-             "page_transition": "LINK"} for time, (url, title) in uses]}, file)
+    write_json(path, {"Browser History": [
+        {"url": url, "title": title, "time_usec": time, "client_id": "c",
+         "page_transition": "LINK"} for time, (url, title) in uses]})
     return marked
 
 
 def takeout_activity(person, path, source, count):
     uses, marked = uses_with(person.page_uses(source, count))
-    with open(path, "w") as file:
-        json.dump([{"header": "Chrome", "title": "Visited " + title, "titleUrl": url,
-                    "time": iso(time), "products": ["Chrome"]}
-                   for time, (url, title) in uses], file)
+    write_json(path, [{"header": "Chrome", "title": "Visited " + title, "titleUrl": url,
+                       "time": iso(time), "products": ["Chrome"]}
+                      for time, (url, title) in uses])
     return marked
 
 
 def netscape(person, path, source, count):
-    uses, marked = uses_with(person.page_uses(source, count))
-    uses = list({url: (time, (url, title)) for time, (url, title) in uses}.values())
+    uses, marked = pages_once(person, source, count)
     with open(path, "w") as file:
         file.write("<!DOCTYPE NETSCAPE-Bookmark-file-1>\n<DL><p>\n")
         for time, (url, title) in uses:
@@ -465,8 +462,7 @@ def netscape(person, path, source, count):
 def table(fields, row):
     """A table of articles that somebody kept, one row a page."""
     def write(person, path, source, count):
-        uses, marked = uses_with(person.page_uses(source, count))
-        uses = list({url: (time, (url, title)) for time, (url, title) in uses}.values())
+        uses, marked = pages_once(person, source, count)
         with open(path, "w", newline="") as file:
             writer = csv.writer(file)
             writer.writerow(fields)
@@ -487,32 +483,28 @@ raindrop = table(
 
 
 def pinboard(person, path, source, count):
-    uses, marked = uses_with(person.page_uses(source, count))
-    uses = list({url: (time, (url, title)) for time, (url, title) in uses}.values())
-    with open(path, "w") as file:
-        json.dump([{"href": url, "description": title, "extended": "", "time": iso(time),
-                    "shared": "no", "toread": "no", "tags": "a b"}
-                   for time, (url, title) in uses], file)
+    uses, marked = pages_once(person, source, count)
+    write_json(path, [{"href": url, "description": title, "extended": "", "time": iso(time),
+                       "shared": "no", "toread": "no", "tags": "a b"}
+                      for time, (url, title) in uses])
     return marked, len(uses)
 
 
 def browserexport(person, path, source, count):
     uses, marked = uses_with(person.page_uses(source, count))
-    with open(path, "w") as file:
-        json.dump([{"url": url, "dt": time // 1_000_000, "metadata": {"title": title}}
-                   for time, (url, title) in uses], file)
+    write_json(path, [{"url": url, "dt": time // 1_000_000, "metadata": {"title": title}}
+                      for time, (url, title) in uses])
     return marked
 
 
 def spotify(person, path, source, count):
     uses, marked = uses_with(person.title_uses(source, count))
-    with open(path, "w") as file:
-        json.dump([{"ts": iso(time + 60_000_000), "ms_played": 60000, "platform": "linux",
-                    "master_metadata_track_name": title,
-                    "master_metadata_album_artist_name": "Nils",
-                    "master_metadata_album_album_name": "A", "spotify_track_uri": f"spotify:{n}",
-                    "incognito_mode": False}
-                   for n, (time, title) in enumerate(uses)], file)
+    write_json(path, [{"ts": iso(time + 60_000_000), "ms_played": 60000, "platform": "linux",
+                       "master_metadata_track_name": title,
+                       "master_metadata_album_artist_name": "Nils",
+                       "master_metadata_album_album_name": "A", "spotify_track_uri": f"spotify:{n}",
+                       "incognito_mode": False}
+                      for n, (time, title) in enumerate(uses)])
     return marked
 
 
@@ -565,12 +557,11 @@ def kindle(person, path, source, count):
 
 def outbox(person, path, source, count):
     uses, marked = uses_with(person.title_uses(source, count))
-    with open(path, "w") as file:
-        json.dump({"@context": "https://www.w3.org/ns/activitystreams", "orderedItems": [
-            {"id": f"https://posts.test/{n}/activity", "type": "Create",
-             "actor": "https://posts.test", "published": iso(time), "object": {
-                 "id": f"https://posts.test/{n}", "type": "Note", "content": f"<p>{title}</p>"}}
-            for n, (time, title) in enumerate(uses)]}, file)
+    write_json(path, {"@context": "https://www.w3.org/ns/activitystreams", "orderedItems": [
+        {"id": f"https://posts.test/{n}/activity", "type": "Create",
+         "actor": "https://posts.test", "published": iso(time), "object": {
+             "id": f"https://posts.test/{n}", "type": "Note", "content": f"<p>{title}</p>"}}
+        for n, (time, title) in enumerate(uses)]})
     return marked
 
 
