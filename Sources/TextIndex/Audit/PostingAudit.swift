@@ -16,7 +16,7 @@ struct AuditedTerm: Sendable {
   /// The term of a key, which must not be empty.
   init(_ key: RawSpan, documentCount: UInt32) {
     let key = key.array()
-    hash = Vocabulary.hash(space: key[0], key, 1..<key.count)
+    hash = Vocabulary.hash(space: key[0], key.span.extracting(1..<key.count))
     self.documentCount = documentCount
     isKnown = true
     isPair = key[0] == 2 && TermKey.scalarCount(key.dropFirst()) > 1

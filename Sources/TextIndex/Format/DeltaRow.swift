@@ -125,7 +125,9 @@ extension DictionaryEntry {
     try add(row)
   }
 
-  private mutating func add(_ row: DeltaRow) throws(CairnError) {
+  /// Adds the postings of a row to a term without a list.
+  /// - Throws: `.corrupt` when they do not come after its own.
+  mutating func add(_ row: DeltaRow) throws(CairnError) {
     var last = inline.last?.document ?? 0
     try row.forEach { (posting, run) throws(CairnError) in
       guard posting.document > last else { throw IndexDamage.postings }

@@ -18,9 +18,7 @@ extension DocumentRecord {
     row.append(isListed ? head | listsTitles : head)
     if isListed { writeTitleLengths(document.titles, to: &row) }
     for kind in 0..<4 where lengths[kind] > 0 { row.appendVarint(UInt64(lengths[kind])) }
-    // Titles come first.
-    let end = document.tokens.firstIndex { $0.kind != 0 } ?? document.tokens.endIndex
-    writeTokens(document.tokens[..<end], names, to: &row)
+    writeTokens(document.titleTokens, names, to: &row)
   }
 
   /// Whether there is one title of the whole length, or none where there is no length.

@@ -53,9 +53,7 @@ enum DocumentRecord {
 
   /// Writes lengths and titles only, the terms as they are.
   static func writeTitles(_ document: DocumentTokens, to row: inout ByteWriter) {
-    // Titles come first.
-    let end = document.tokens.firstIndex { $0.kind != 0 } ?? document.tokens.endIndex
-    writeBody(document, document.tokens[..<end], to: &row)
+    writeBody(document, document.titleTokens, to: &row)
   }
 
   private static func writeBody(

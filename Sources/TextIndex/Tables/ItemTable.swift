@@ -13,20 +13,15 @@ struct ItemTable: Sendable {
   private var entries: [ItemEntry] = []
   private var lastBlock: (number: UInt32, index: Int)?
 
-  mutating func entry(
-    _ item: UInt32,
-    _ txn: borrowing ReadTransaction,
-    _ tables: IndexTables
-  ) throws(CairnError) -> ItemEntry {
+  mutating func entry(_ item: UInt32, _ txn: borrowing ReadTransaction, _ tables: IndexTables)
+    throws(CairnError) -> ItemEntry
+  {
     entries[try index(item, txn, tables)]
   }
 
   /// Replaces the entry of an item.
   mutating func set(
-    _ item: UInt32,
-    _ entry: ItemEntry,
-    _ txn: borrowing ReadTransaction,
-    _ tables: IndexTables
+    _ item: UInt32, _ entry: ItemEntry, _ txn: borrowing ReadTransaction, _ tables: IndexTables
   ) throws(CairnError) {
     let index = try index(item, txn, tables)
     entries[index] = entry
@@ -34,10 +29,7 @@ struct ItemTable: Sendable {
   }
 
   /// Writes the changed blocks in key order.
-  mutating func write(
-    _ txn: inout WriteTransaction,
-    _ tables: IndexTables
-  ) throws(CairnError) {
+  mutating func write(_ txn: inout WriteTransaction, _ tables: IndexTables) throws(CairnError) {
     var row = ByteWriter(capacity: ItemBlock.byteCount)
     var last = isNew.contains(true) ? try Self.lastBlock(txn.reader, tables) : nil
     for index in numbers.indices.sorted(by: { numbers[$0] < numbers[$1] }) where isChanged[index] {
@@ -57,10 +49,9 @@ struct ItemTable: Sendable {
   }
 
   /// Number of the last block of the table, nil for an empty one.
-  private static func lastBlock(
-    _ txn: borrowing ReadTransaction,
-    _ tables: IndexTables
-  ) throws(CairnError) -> UInt32? {
+  private static func lastBlock(_ txn: borrowing ReadTransaction, _ tables: IndexTables)
+    throws(CairnError) -> UInt32?
+  {
     var cursor = try txn.cursor(tables.items)
     guard let last = try cursor.last() else { return nil }
     guard last.key.byteCount == 4 else { throw DocumentRecord.damaged }
@@ -68,9 +59,7 @@ struct ItemTable: Sendable {
   }
 
   private mutating func index(
-    _ item: UInt32,
-    _ txn: borrowing ReadTransaction,
-    _ tables: IndexTables
+    _ item: UInt32, _ txn: borrowing ReadTransaction, _ tables: IndexTables
   ) throws(CairnError) -> Int {
     let number = ItemBlock.number(of: item)
     let offset = Int(item % UInt32(IndexLimits.itemRowCount))

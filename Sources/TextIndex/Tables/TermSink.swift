@@ -38,14 +38,8 @@ struct TermSink: ~Copyable {
     if entry.hasList {
       additions.append(Addition(row: row, old: old))
     } else {
-      entry.inline = old?.inline ?? []
-      entry.positions = old?.positions ?? []
-      let last = entry.inline.last?.document ?? 0
-      try row.forEach { (posting, run) throws(CairnError) in
-        guard posting.document > last else { throw IndexDamage.postings }
-        entry.inline.append(posting)
-        entry.positions.append(run)
-      }
+      entry = old ?? DictionaryEntry(term: row.term, documentCount: 0)
+      try entry.add(row)
     }
     entry.write(to: &value)
     if appends {

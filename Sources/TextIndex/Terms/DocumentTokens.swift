@@ -21,6 +21,8 @@ struct DocumentTokens: Sendable {
 
   /// Tokens by kind, then position; tokens of one place in the order of the analyzer.
   var tokens: [Token] = []
+  /// Those of titles, which come first.
+  var titleTokens: ArraySlice<Token> { tokens.prefix { $0.kind == 0 } }
   /// Positions taken by the words of each kind.
   var lengths = SIMD4<UInt32>()
   /// The values of the kind `title`, in order.

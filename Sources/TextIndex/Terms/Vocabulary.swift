@@ -33,11 +33,8 @@ struct Vocabulary: Sendable {
   mutating func removeAll() {
     if slots.count > Self.keptSlotCount {
       slots = Array(repeating: Slot(), count: Self.keptSlotCount)
-    } else {
-      for index in slots.indices { slots[index] = Slot() }
     }
-    hashes.removeAll(keepingCapacity: true)
-    keys.removeAll()
+    removeAllKeepingRoom()
   }
 
   /// Forgets all terms and keeps the room, for about as many other ones.
@@ -168,11 +165,6 @@ struct Vocabulary: Sendable {
     var count = 16
     while count < capacity * 2 { count *= 2 }
     return count
-  }
-
-  /// The hash of a term given by its key's space and a range of bytes.
-  static func hash(space: UInt8, _ source: [UInt8], _ range: Range<Int>) -> UInt64 {
-    hash(space: space, source.span.extracting(range))
   }
 
   /// FNV-1a with a final mix; part of the content hash and so of the format.

@@ -30,10 +30,9 @@ extension TextIndex {
   /// Folds changes, in order of their sequences, into the open transaction.
   ///
   /// Few changes cost one pending row per new version and one beside it per ended version, and one
-  /// row of state. From `IndexLimits.bulkPutCount` puts on, documents go straight to
-  /// merged form, and many more straight to the postings lists; the larger the batch, the less each
-  /// document costs. A put whose tokens equal
-  /// those of the item's present version makes no new version.
+  /// row of state. From `IndexLimits.bulkPutCount` puts on, documents go straight to merged form,
+  /// and many more straight to the postings lists. A put whose tokens equal those of the item's
+  /// present version makes no new version.
   /// - Returns: the digest of all versions after the changes.
   /// - Throws: `.corrupt` when rows read back make no sense; the transaction must be aborted then.
   @discardableResult package func apply(
@@ -217,7 +216,8 @@ extension TextIndex {
     DocumentRecord.writeVersion(version, to: &context.row)
     DocumentRecord.writeTerms(context.vocabulary, to: &context.row)
     DocumentRecord.writeBody(context.document.tokens, to: &context.row)
-    try Self.append(context.row, to: tables.pending, document, &txn)
+    try Parted.put(
+      &txn, tables.pending, key: IndexTables.key(document), value: context.row.bytes, append: true)
     fold.state.pendingTokenCount += UInt64(context.document.tokens.tokens.count)
   }
 
@@ -247,11 +247,5 @@ extension TextIndex {
       tables)
     try columns.set(document, item: header.item, &txn, tables)
     context.inverter.add(document, context.document)
-  }
-
-  private static func append(
-    _ row: borrowing ByteWriter, to table: Table, _ document: UInt32, _ txn: inout WriteTransaction
-  ) throws(CairnError) {
-    try Parted.put(&txn, table, key: IndexTables.key(document), value: row.bytes, append: true)
   }
 }
