@@ -277,7 +277,7 @@ let package = Package(
       dependencies: [
         "CoreSpotlight", "UniformTypeIdentifiers", "MobileCoreServices", "CoreServices", "Intents",
         "OSLog", "Cairn", "CairnCommand", "EmployeeDirectory", "FilmList", "FriendsList",
-        "RecipeBox",
+        "RecipeBox", "TestSupport",
       ],
       exclude: ["Programs"]
     ),

@@ -10,9 +10,7 @@ extension Columns {
   /// - Throws: `.corrupt` for a damaged row; `.diskFull` and the like.
   package func fill(
     _ copy: GenerationCopy, _ digest: RowDigest, from txn: borrowing ReadTransaction
-  )
-    throws(CairnError) -> RowDigest
-  {
+  ) throws(CairnError) -> RowDigest {
     let source = Columns(copy.source)
     let known = try NumberedTexts(source, in: txn)
     var digest = digest
@@ -33,8 +31,7 @@ extension Columns {
           return
         }
         let words = try known.words(codes, info, column)
-        digest.remove(
-          info.row(of: try copy.names.itemKey(item), words, isElsewhere: isElsewhere))
+        digest.remove(info.row(of: try copy.names.itemKey(item), words, isElsewhere: isElsewhere))
       }
       guard !kept.isEmpty else { return }
       kept.write(to: &row)

@@ -11,31 +11,21 @@ func withStore<R>(_ body: (Store) async throws -> R) async throws -> R {
   }
 }
 
-/// Lets in as many tests at once as the address space has room for: a store maps two terabytes,
-/// and all asynchronous tests begin at the same time.
-private actor Turnstile {
-  static let stores = Turnstile()
+private enum Stores {
+  static let turnstile = Turnstile(16)
   /// A test that is in may have more than one store.
   @TaskLocal static var isIn = false
-  private var free = 16
-  private var waiting: [CheckedContinuation<Void, Never>] = []
-
-  func enter() async {
-    if free > 0 { free -= 1 } else { await withCheckedContinuation { waiting.append($0) } }
-  }
-
-  func leave() { if waiting.isEmpty { free += 1 } else { waiting.removeFirst().resume() } }
 }
 
 /// A directory of its own, deleted afterwards.
 func withDirectory<R>(_ body: (String) async throws -> R) async throws -> R {
-  if Turnstile.isIn { return try await inDirectory(body) }
-  await Turnstile.stores.enter()
+  if Stores.isIn { return try await inDirectory(body) }
+  await Stores.turnstile.enter()
   let result: Result<R, any Error>
   do {
-    result = .success(try await Turnstile.$isIn.withValue(true) { try await inDirectory(body) })
+    result = .success(try await Stores.$isIn.withValue(true) { try await inDirectory(body) })
   } catch { result = .failure(error) }
-  await Turnstile.stores.leave()
+  await Stores.turnstile.leave()
   return try result.get()
 }
 

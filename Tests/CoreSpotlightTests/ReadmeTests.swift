@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The programs in the README and in the first pages of the reference, exactly as printed: they
@@ -19,7 +20,7 @@ import Testing
   ]
 
   static let programs: [Printed] = pages.flatMap { page in
-    let path = SourceProgram.checkout.appending(path: page)
+    let path = Checkout.root.appending(path: page)
     return printed(in: (try? String(contentsOf: path, encoding: .utf8)) ?? "", page)
   }
 

@@ -1,11 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// A program compiled against the modules of the build that runs the tests, in a folder of its own.
 struct SourceProgram {
-  static let checkout = URL(filePath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent()
-
   /// Where the build that runs this test put its products.
   static let products: URL? = {
     var place = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
@@ -43,7 +41,7 @@ struct SourceProgram {
     let products = try #require(Self.products).path
     var arguments = ["swiftc", "-Onone", "-swift-version", language, "-I", products + "/Modules"]
     for library in ["CCrypto", "CLMDB", "CStemmer"] {
-      arguments += ["-I", Self.checkout.path + "/Sources/" + library]
+      arguments += ["-I", Checkout.root.path + "/Sources/" + library]
     }
     arguments += ["-Xcc", "-fmodule-map-file=\(products)/CICU.build/module.modulemap"]
     if source.hasSuffix("program.swift") { arguments.append("-parse-as-library") }

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import CoreSpotlight
@@ -16,19 +17,7 @@ final class TestClock: Sendable {
   func advance(by seconds: TimeInterval) { time { $0 = $0.addingTimeInterval(seconds) } }
 }
 
-/// Lets few applications be open at once: each reserves address space for its files.
-private actor Gate {
-  static let shared = Gate()
-  private var free = 6
-  private var waiting: [CheckedContinuation<Void, Never>] = []
-
-  func enter() async {
-    if free > 0 { return free -= 1 }
-    await withCheckedContinuation { waiting.append($0) }
-  }
-
-  func leave() { if waiting.isEmpty { free += 1 } else { waiting.removeFirst().resume() } }
-}
+private let applications = Turnstile(6)
 
 /// An application of its own: an empty store and the clock of the specification's fixture,
 /// Wednesday 2024-05-15 10:30:00 UTC.
@@ -37,8 +26,8 @@ func withApplication<R>(_ body: (CSSearchableIndex, TestClock) async throws -> R
   let directory = FileManager.default.temporaryDirectory.path + "/cairn-app-\(UUID().uuidString)"
   defer { try? FileManager.default.removeItem(atPath: directory) }
   let clock = TestClock(Date(timeIntervalSince1970: 1_715_769_000))
-  await Gate.shared.enter()
-  defer { Task { await Gate.shared.leave() } }
+  await applications.enter()
+  defer { Task { await applications.leave() } }
   return try await IndexLocation.$directory.withValue(directory + "/store") {
     try await IndexLocation.$clock.withValue({ clock.now }) {
       defer { relaunch() }

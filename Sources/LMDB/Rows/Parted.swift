@@ -28,7 +28,7 @@ package enum Parted {
     }
     var name = ByteWriter(capacity: key.count + 2)
     for part in newCount..<max(oldCount, newCount) {
-      setName(&name, key, part)
+      setName(&name, key.rawSpan, part)
       try txn.delete(table, name.bytes)
     }
   }
@@ -48,9 +48,7 @@ package enum Parted {
       let end = min(offset + room, value.byteCount)
       row.append(value.extracting(offset..<end))
       offset = end
-      name.removeAll()
-      name.append(key)
-      name.appendBigEndian(UInt16(part))
+      setName(&name, key, part)
       try body(name.bytes, row.bytes)
     }
   }
@@ -90,14 +88,14 @@ package enum Parted {
     _ txn: borrowing ReadTransaction, _ table: Table, key: [UInt8], into value: inout ByteWriter
   ) throws(CairnError) -> Bool {
     var name = ByteWriter(capacity: key.count + 2)
-    setName(&name, key, 0)
+    setName(&name, key.rawSpan, 0)
     guard let first = try txn.get(table, name.bytes) else { return false }
     var reader = ByteReader(first)
     let total = Int(try reader.readBigEndian32())
     let start = value.count
     value.append(try reader.readBytes(reader.remaining))
     for part in 1..<max(partCount(of: total), 1) {
-      setName(&name, key, part)
+      setName(&name, key.rawSpan, part)
       guard let row = try txn.get(table, name.bytes) else { throw Self.damage(txn, table) }
       value.append(row)
     }
@@ -163,7 +161,7 @@ package enum Parted {
     let count = try partCount(txn.reader, table, key)
     var name = ByteWriter(capacity: key.count + 2)
     for part in 0..<count {
-      setName(&name, key, part)
+      setName(&name, key.rawSpan, part)
       try txn.delete(table, name.bytes)
     }
     return count > 0
@@ -178,13 +176,13 @@ package enum Parted {
     throws(CairnError) -> Int
   {
     var name = ByteWriter(capacity: key.count + 2)
-    setName(&name, key, 0)
+    setName(&name, key.rawSpan, 0)
     guard let first = try txn.get(table, name.bytes) else { return 0 }
     var reader = ByteReader(first)
     return partCount(of: Int(try reader.readBigEndian32()))
   }
 
-  private static func setName(_ name: inout ByteWriter, _ key: [UInt8], _ part: Int) {
+  private static func setName(_ name: inout ByteWriter, _ key: RawSpan, _ part: Int) {
     name.removeAll()
     name.append(key)
     name.appendBigEndian(UInt16(part))

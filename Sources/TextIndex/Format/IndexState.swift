@@ -82,9 +82,7 @@ struct IndexState: Hashable, Sendable {
     compactionKey = try reader.readBytes(reader.remaining).array()
     guard nextDocument > mergedDocument, endCount >= foldedTombstoneCount,
       pastTarget >= pastCount
-    else {
-      throw DocumentRecord.damaged
-    }
+    else { throw DocumentRecord.damaged }
   }
 
   func write(_ txn: inout WriteTransaction, _ tables: IndexTables) throws(CairnError) {
