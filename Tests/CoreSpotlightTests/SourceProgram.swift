@@ -61,7 +61,7 @@ struct SourceProgram {
   /// The libraries and the targets below them, by the table of the Architecture article, which a
   /// test compares with the manifest.
   private static let engine: Set<String> = {
-    let article = checkout.appending(path: "Sources/Cairn/Cairn.docc/Architecture.md")
+    let article = Checkout.root.appending(path: "Sources/Cairn/Cairn.docc/Architecture.md")
     // Without the article the programs do not link, and say so.
     let text = (try? String(contentsOf: article, encoding: .utf8)) ?? ""
     var uses: [String: [String]] = [:]
@@ -98,7 +98,8 @@ struct SourceProgram {
 
   /// The names of a target's files.
   private static func sources(of target: String) -> Set<String> {
-    let folder = checkout.path + (target == "Migrations" ? "/Migrations" : "/Sources/\(target)")
+    let path = target == "Migrations" ? target : "Sources/\(target)"
+    let folder = Checkout.root.appending(path: path).path
     return Set(files(in: folder).map { URL(filePath: $0).lastPathComponent })
   }
 
