@@ -59,20 +59,18 @@ extension Catalog {
       if !gone.isEmpty { found.append((item, versions, gone)) }
       return true
     }
-    var domainKeys: [UInt32: NameKey] = [ResolvedEvent.none: .none]
+    var domainKeys: [UInt32: NameKey] = [:]
     for (item, versions, gone) in found {
-      let name = try name(of: item, in: txn.reader)
-      let key = NameKey(name, name.indices)
+      let key = try itemKey(item, in: txn.reader)
       for content in try looseContents(of: item, without: gone, of: versions, in: txn.reader) {
         try txn.delete(contents, content.key)
       }
       for index in gone {
         let state = versions[index].state
-        if domainKeys[state.domain] == nil {
-          let name = try domainName(state.domain, in: txn.reader)
-          domainKeys[state.domain] = NameKey(name, name.indices)
-        }
-        let domain = domainKeys[state.domain] ?? .none
+        let known = domainKeys[state.domain]
+        let domain =
+          if let known { known } else { try domainKey(state.domain, in: txn.reader) }
+        domainKeys[state.domain] = domain
         checkpoint[Catalog.name].remove(state.digestRow(item: key, domain: domain))
         try txn.delete(
           self.versions, Self.versionKey(item: item, sequence: versions[index].sequence))

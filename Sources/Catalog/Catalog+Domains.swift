@@ -1,6 +1,6 @@
 import Events
 package import LMDB
-import Projections
+package import Projections
 
 /// Domains and who was ever in them.
 extension Catalog {
@@ -19,6 +19,23 @@ extension Catalog {
         .corrupt, "a domain has no name", place: "table domain-names", remedy: .rebuild)
     }
     return name
+  }
+
+  /// The same as text; nil for `ResolvedEvent.none`.
+  package func domainText(_ ordinal: UInt32, in txn: borrowing ReadTransaction) throws(CairnError)
+    -> String?
+  {
+    guard ordinal != ResolvedEvent.none else { return nil }
+    return String(decoding: try domainName(ordinal, in: txn), as: UTF8.self)
+  }
+
+  /// The hash of a domain's name; that of the absent name for `ResolvedEvent.none`.
+  package func domainKey(_ ordinal: UInt32, in txn: borrowing ReadTransaction) throws(CairnError)
+    -> NameKey
+  {
+    guard ordinal != ResolvedEvent.none else { return .none }
+    let name = try domainName(ordinal, in: txn)
+    return NameKey(name, name.indices)
   }
 
   /// Ordinals of a domain and of all below it; `a` covers `a` and `a.b`, never `ab`.

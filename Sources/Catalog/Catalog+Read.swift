@@ -251,6 +251,20 @@ extension Catalog {
 }
 
 extension Catalog {
+  /// Visits names in byte order from a row key on, until the body returns false.
+  /// - Complexity: O(names · log).
+  package func forEachNameInOrder(
+    from start: [UInt8] = [], in txn: borrowing ReadTransaction,
+    _ body: (_ name: [UInt8], _ item: UInt32) throws(CairnError) -> Bool
+  ) throws(CairnError) {
+    var next: [UInt8]? = start
+    while let start = next {
+      let page = try names(from: start, count: 1_024, in: txn)
+      for (name, item) in page.list { guard try body(name, item) else { return } }
+      next = page.next
+    }
+  }
+
   /// The next names in byte order from a row key on, and the key to go on from.
   ///
   /// At least `count` names when there are so many; names that share their first 440 bytes are

@@ -12,8 +12,9 @@ extension Catalog {
     of item: UInt32, _ state: ItemState, asOf sequence: UInt64, under node: Int,
     _ lens: SchemaLens, _ log: EventLog, in txn: borrowing ReadTransaction
   ) throws(CairnError) -> String {
-    guard state.isPresent || state.isPart, state.domain != ResolvedEvent.none else { return "" }
-    let name = String(decoding: try domainName(state.domain, in: txn), as: UTF8.self)
+    guard state.isPresent || state.isPart, let name = try domainText(state.domain, in: txn) else {
+      return ""
+    }
     guard lens.isMoved(name),
       let given = try givenDomain(of: item, state, asOf: sequence, log, in: txn)
     else { return name }

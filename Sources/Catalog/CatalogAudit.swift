@@ -38,8 +38,7 @@ package struct CatalogAudit {
   /// What the table of items must hold for an item, as a row of a digest.
   private static func row(_ key: NameKey, _ item: UInt32) -> RowHasher {
     var hasher = RowHasher(kind: 0x6974_656D)
-    hasher.add(key.low)
-    hasher.add(key.high)
+    hasher.add(key)
     hasher.add(UInt64(item))
     return hasher
   }

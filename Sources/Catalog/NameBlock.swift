@@ -1,5 +1,5 @@
 package import LMDB
-import Projections
+package import Projections
 
 /// Identifiers of neighbouring items in one row: their ordinals follow from their places.
 ///
@@ -67,6 +67,14 @@ extension Catalog {
       throw CairnError(.corrupt, "an item has no name", place: "table names", remedy: .rebuild)
     }
     return name
+  }
+
+  /// The hash of an item's identifier.
+  package func itemKey(_ item: UInt32, in txn: borrowing ReadTransaction) throws(CairnError)
+    -> NameKey
+  {
+    let name = try name(of: item, in: txn)
+    return NameKey(name, name.indices)
   }
 
   /// Visits the identifiers of all items ever named, in order of ordinals.

@@ -71,10 +71,8 @@ struct ColumnInfo: Equatable {
   /// - Returns: The row.
   func row(of item: NameKey, _ words: some Sequence<UInt64>, isElsewhere: Bool) -> RowHasher {
     var hasher = RowHasher(kind: 5)
-    hasher.add(item.low)
-    hasher.add(item.high)
-    hasher.add(name.low)
-    hasher.add(name.high)
+    hasher.add(item)
+    hasher.add(name)
     hasher.add(isElsewhere ? 1 : 0)
     for word in words { hasher.add(word) }
     return hasher

@@ -34,9 +34,24 @@ package struct NameKey: Hashable, Sendable {
   package init(_ name: RawSpan) {
     var hasher = RowHasher(kind: 0x6E_616D_65)
     hasher.add(name)
+    self.init(hasher)
+  }
+
+  /// Hashes a name.
+  /// - Complexity: O(bytes).
+  package init(_ name: String) {
+    let bytes = Array(name.utf8)
+    self.init(bytes, bytes.indices)
+  }
+
+  /// The hash of what a hasher was fed.
+  package init(_ hasher: consuming RowHasher) {
     let hash = hasher.finish()
     self.init(low: hash.low, high: hash.high)
   }
+
+  /// The 32 bits by which events name actors, sessions and devices.
+  package var short: UInt32 { UInt32(truncatingIfNeeded: low) }
 }
 
 /// An event with its names resolved, as every projection but the catalog sees it.

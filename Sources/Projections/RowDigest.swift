@@ -27,9 +27,7 @@ package struct RowDigest: Hashable, Sendable {
   /// - Complexity: O(1) beside hashing the row.
   package mutating func add(_ row: RowHasher) {
     let hash = row.finish()
-    let (sum, carry) = low.addingReportingOverflow(hash.low)
-    low = sum
-    high = high &+ hash.high &+ (carry ? 1 : 0)
+    add(RowDigest(low: hash.low, high: hash.high))
   }
 
   package mutating func add(_ other: RowDigest) {

@@ -54,6 +54,20 @@ package struct RowHasher: Sendable {
     add(span)
   }
 
+  /// Feeds a text, preceded by the count of its bytes in UTF-8.
+  /// - Complexity: O(bytes).
+  package mutating func add(_ text: String) {
+    let bytes = Array(text.utf8)
+    add(bytes, bytes.indices)
+  }
+
+  /// Feeds the hash of a name.
+  /// - Complexity: O(1).
+  @inlinable package mutating func add(_ key: NameKey) {
+    add(key.low)
+    add(key.high)
+  }
+
   /// The 128 bits of everything fed so far.
   /// - Complexity: O(1).
   @inlinable package consuming func finish() -> (low: UInt64, high: UInt64) {

@@ -23,8 +23,7 @@ package enum SearchField: UInt8, Sendable {
   /// Adds which attributes are searched, and as what.
   package static func addVersion(to hasher: inout RowHasher) {
     for (name, field) in names {
-      let bytes = Array(name.utf8)
-      hasher.add(bytes, bytes.indices)
+      hasher.add(name)
       hasher.add(UInt64(field.rawValue))
     }
   }

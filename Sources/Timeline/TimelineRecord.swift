@@ -132,10 +132,8 @@ package struct TimelineRecord: Equatable, Sendable {
     var hasher = RowHasher(kind: 4)
     hasher.add(UInt64(kind) << 8 | UInt64(flags))
     hasher.add(UInt64(bitPattern: timeMicroseconds))
-    hasher.add(item.low)
-    hasher.add(item.high)
-    hasher.add(domain.low)
-    hasher.add(domain.high)
+    hasher.add(item)
+    hasher.add(domain)
     hasher.add(UInt64(weight.bitPattern) << 32 | UInt64(actorHash))
     return hasher
   }

@@ -43,8 +43,7 @@ final class ColumnLayout: Sendable {
       numbers[key] = columns.count
       columns.append(
         Column(
-          key: key, type: declaration.type, isMulti: declaration.isMulti,
-          name: NameKey(bytes, bytes.indices)))
+          key: key, type: declaration.type, isMulti: declaration.isMulti, name: NameKey(key)))
     }
     (self.columns, self.numbers, self.names) = (columns, numbers, names)
   }

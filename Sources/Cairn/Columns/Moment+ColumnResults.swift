@@ -43,7 +43,7 @@ extension Moment {
     return overflow ? .max : sum
   }
 
-  private func shownItem(
+  func shownItem(
     _ ordinal: UInt32, _ view: borrowing View, _ txn: borrowing ReadTransaction
   ) throws(CairnError) -> Item {
     guard let item = try item(ordinal, view, txn) else {

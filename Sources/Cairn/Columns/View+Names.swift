@@ -31,12 +31,10 @@ extension Moment.View {
     var wanted = ItemSet()
     for item in items { wanted.insert(item) }
     var found: [UInt32] = []
-    var start: [UInt8]? = []
-    while let from = start, found.count < min(count, items.count) {
-      let names = try generation.catalog.names(from: from, count: 1_024, in: txn)
-      for (_, item) in names.list where wanted.contains(item) { found.append(item) }
-      start = names.next
+    try generation.catalog.forEachNameInOrder(in: txn) { (_, item) in
+      if wanted.contains(item) { found.append(item) }
+      return found.count < min(count, items.count)
     }
-    return Array(found.prefix(count))
+    return found
   }
 }

@@ -86,11 +86,7 @@ struct FirstDifference {
 
   private func domain(_ domain: UInt32, _ generation: Generation, _ txn: borrowing ReadTransaction)
     throws(CairnError) -> String
-  {
-    domain == ResolvedEvent.none
-      ? "none"
-      : String(decoding: try generation.catalog.domainName(domain, in: txn), as: UTF8.self)
-  }
+  { try generation.catalog.domainText(domain, in: txn) ?? "none" }
 
   private func versions(_ generation: Generation) throws(CairnError) -> [Key: String] {
     try generation.environment.read { (txn) throws(CairnError) in
@@ -205,7 +201,7 @@ struct FirstDifference {
       var versions: [IndexedVersion] = []
       _ = try generation.text.recomputedDigest(
         in: txn,
-        itemKey: { (item) throws(CairnError) in try generation.itemKey(item, in: txn) },
+        itemKey: { (item) throws(CairnError) in try generation.catalog.itemKey(item, in: txn) },
         visit: { versions.append($0) })
       var rows: [Key: (version: IndexedVersion, words: String)] = [:]
       for version in versions {

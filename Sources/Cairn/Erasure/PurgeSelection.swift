@@ -64,8 +64,9 @@ struct PurgeSelection {
     plan.domainCount = domains.count
     plan.vanishingItemCount = try vanishingCount(generation.catalog, in: txn)
     for (ordinal, count) in domains {
-      let name = try generation.catalog.domainName(ordinal, in: txn)
-      plan.domains[String(decoding: name, as: UTF8.self)] = count
+      if let name = try generation.catalog.domainText(ordinal, in: txn) {
+        plan.domains[name] = count
+      }
     }
   }
 

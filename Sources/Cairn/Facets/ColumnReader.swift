@@ -86,8 +86,7 @@ struct ColumnReader {
     of domain: UInt32, _ catalog: Catalog, _ txn: borrowing ReadTransaction
   ) throws(CairnError) -> [ColumnRule?] {
     if let known = rules[domain] { return known }
-    let name = domain == ResolvedEvent.none ? [] : try catalog.domainName(domain, in: txn)
-    let effective = schema.effective(String(decoding: name, as: UTF8.self))
+    let effective = schema.effective(try catalog.domainText(domain, in: txn) ?? "")
     let found = columns.map { ColumnRule($0.key, $0.type, isMulti: $0.isMulti, effective) }
     rules[domain] = found
     return found

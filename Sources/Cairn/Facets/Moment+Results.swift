@@ -42,11 +42,7 @@ extension Moment {
       try add(request, to: &arrangement, view, txn)
       return try arrangement.results(limit: request.limit, offset: request.offset) {
         (ordinal, _) throws(CairnError) in
-        guard let item = try item(ordinal, view, txn) else {
-          throw CairnError(
-            .corrupt, "an item has no version", place: "table catalog", remedy: .rebuild)
-        }
-        return item
+        try shownItem(ordinal, view, txn)
       }
     }
     if let found { return found }
@@ -60,17 +56,13 @@ extension Moment {
     let catalog = view.generation.catalog
     let subtree = try catalog.subtree(of: request.domain, in: txn)
     var filter = try Filter(request.filter, clock: clock, schema: view.schema)
-    var start: [UInt8]? = []
-    while let from = start {
-      let names = try catalog.names(from: from, count: 4_096, in: txn)
-      for (name, ordinal) in names.list {
-        guard let version = try catalog.state(of: ordinal, asOf: sequence, in: txn),
-          isPresent(version.state), subtree?.contains(version.state.domain) ?? true,
-          try filter?.passes(ordinal, version.state, view.generation, view.lens, store, txn) ?? true
-        else { continue }
-        try arrangement.add(ordinal, ordinal, name: name, version.state, view, store, txn)
-      }
-      start = names.next
+    try catalog.forEachNameInOrder(in: txn) { (name, ordinal) throws(CairnError) in
+      guard let version = try catalog.state(of: ordinal, asOf: sequence, in: txn),
+        isPresent(version.state), subtree?.contains(version.state.domain) ?? true,
+        try filter?.passes(ordinal, version.state, view.generation, view.lens, store, txn) ?? true
+      else { return true }
+      try arrangement.add(ordinal, ordinal, name: name, version.state, view, store, txn)
+      return true
     }
   }
 

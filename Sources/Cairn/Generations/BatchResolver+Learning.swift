@@ -21,7 +21,7 @@ extension BatchResolver {
     _ notes: [UseAnnotations], in txn: borrowing ReadTransaction
   ) throws(CairnError) -> [LearningEvent] {
     var learnings: [LearningEvent] = []
-    var domains: [UInt32: NameKey] = [ResolvedEvent.none: .none]
+    var domains: [UInt32: NameKey] = [:]
     for (index, event) in resolved.enumerated() {
       let layout = layouts[index]
       switch event.kind {
@@ -79,14 +79,9 @@ extension BatchResolver {
     in txn: borrowing ReadTransaction
   ) throws(CairnError) -> LearningEvent.Subject {
     let state = try catalog.state(of: item, asOf: sequence, in: txn)?.state ?? ItemState()
-    let key: NameKey
-    if let known = domains[state.domain] {
-      key = known
-    } else {
-      let name = try catalog.domainName(state.domain, in: txn)
-      key = NameKey(name, name.indices)
-      domains[state.domain] = key
-    }
+    let known = domains[state.domain]
+    let key = if let known { known } else { try catalog.domainKey(state.domain, in: txn) }
+    domains[state.domain] = key
     return LearningEvent.Subject(
       item: item, itemKey: itemKey, domain: state.domain, domainKey: key, since: state.since)
   }

@@ -70,12 +70,10 @@ struct BatchResolver {
       case .index, .delete, .impression, .purge, .extend, .schema: break
       }
       if weighed[index].isUse, let session = layouts[index].session {
-        let key = NameKey(events[index].payload, session)
-        weighed[index].sessionHash = UInt32(truncatingIfNeeded: key.low)
+        weighed[index].sessionHash = NameKey(events[index].payload, session).short
       }
       if weighed[index].isUse, let device = notes.device {
-        let bytes = Array(device.utf8)
-        weighed[index].deviceHash = UInt32(truncatingIfNeeded: NameKey(bytes, bytes.indices).low)
+        weighed[index].deviceHash = NameKey(device).short
       }
     }
     return weighed

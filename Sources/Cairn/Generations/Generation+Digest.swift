@@ -14,12 +14,6 @@ extension Generation {
     return tables.filter { !audited.contains($0) && $0 != SharedRows.tableName }
   }()
 
-  /// The hash of an item's identifier.
-  func itemKey(_ item: UInt32, in txn: borrowing ReadTransaction) throws(CairnError) -> NameKey {
-    let name = try catalog.name(of: item, in: txn)
-    return NameKey(name, name.indices)
-  }
-
   /// The text index compared with its digest, each of its rows read once.
   /// - Parameter names: The names where they are at hand, asked for when all postings were read;
   ///   others are looked up one by one.
@@ -34,7 +28,7 @@ extension Generation {
         known = .some(kept)
         // They may be of an earlier moment.
         if let key = try? kept?.itemKey(item) { return key }
-        return try itemKey(item, in: txn)
+        return try catalog.itemKey(item, in: txn)
       }
       return (try checkpoint(in: txn)[TextProjection.name], found)
     }

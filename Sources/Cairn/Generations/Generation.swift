@@ -126,10 +126,7 @@ final class Generation: Sendable {
   func foldedDefinition(by lens: SchemaLens?) -> RowDigest {
     guard !leftOut.isEmpty else { return Self.definition(by: lens) }
     var hasher = RowHasher(kind: 1)
-    for name in Self.names where leftOut.contains(name) {
-      let bytes = Array(name.text.utf8)
-      hasher.add(bytes, bytes.indices)
-    }
+    for name in Self.names where leftOut.contains(name) { hasher.add(name.text) }
     var digest = Self.definition(by: lens)
     digest.add(hasher)
     return digest
@@ -142,8 +139,7 @@ final class Generation: Sendable {
     guard let lens, !lens.shapeName.isEmpty else { return definition }
     var digest = definition
     var hasher = RowHasher(kind: 3)
-    let name = Array(lens.shapeName.utf8)
-    hasher.add(name, name.indices)
+    hasher.add(lens.shapeName)
     digest.add(hasher)
     return digest
   }
@@ -152,13 +148,10 @@ final class Generation: Sendable {
   private static let definition: RowDigest = {
     var hasher = RowHasher(kind: 0)
     for projection in projections {
-      let name = Array(projection.name.text.utf8)
-      hasher.add(name, name.indices)
+      hasher.add(projection.name.text)
       projection.addVersion(to: &hasher)
     }
-    let names = Array(
-      Migrations.upcasters.map { $0.name.description }.joined(separator: " ").utf8)
-    hasher.add(names, names.indices)
+    hasher.add(Migrations.upcasters.map { $0.name.description }.joined(separator: " "))
     var digest = RowDigest()
     digest.add(hasher)
     return digest

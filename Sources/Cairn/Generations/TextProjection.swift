@@ -32,8 +32,7 @@ final class TextProjection: DerivedProjection {
     hasher.add(formatVersion)
     for constant in ScoreFormula.storedConstants { hasher.add(constant.bitPattern) }
     SearchField.addVersion(to: &hasher)
-    let analysis = Array(Analyzer.versionString.utf8)
-    hasher.add(analysis, analysis.indices)
+    hasher.add(Analyzer.versionString)
   }
 
   func fold(

@@ -152,8 +152,8 @@ extension Moment {
     _ counts: [UInt32: Int], _ catalog: Catalog, in txn: borrowing ReadTransaction
   ) throws(CairnError) -> [String: Int] {
     var named: [String: Int] = [:]
-    for (ordinal, count) in counts where ordinal != ResolvedEvent.none {
-      named[String(decoding: try catalog.domainName(ordinal, in: txn), as: UTF8.self)] = count
+    for (ordinal, count) in counts {
+      if let name = try catalog.domainText(ordinal, in: txn) { named[name] = count }
     }
     return named
   }

@@ -119,11 +119,9 @@ extension Moment {
   ) throws(CairnError) -> Item {
     let catalog = view.generation.catalog
     let id = if let name { name } else { try catalog.name(of: ordinal, in: txn) }
-    let domain =
-      state.domain == ResolvedEvent.none
-      ? nil : String(decoding: try catalog.domainName(state.domain, in: txn), as: UTF8.self)
     return Item(
-      id: String(decoding: id, as: UTF8.self), domain: domain, sequence: made,
+      id: String(decoding: id, as: UTF8.self),
+      domain: try catalog.domainText(state.domain, in: txn), sequence: made,
       expires: state.expires, encoded: try view.shownAttributes(of: ordinal, state, store, txn))
   }
 

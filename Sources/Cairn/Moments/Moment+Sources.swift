@@ -207,20 +207,18 @@ extension Moment {
   package func forEachActivity(_ body: (Item) throws(CairnError) -> Void) throws(CairnError) {
     try read { (view, txn) throws(CairnError) in
       let catalog = view.generation.catalog
-      var start: [UInt8]? = Array(ItemPart.recordPrefix.utf8)
-      while let from = start {
-        let page = try catalog.names(from: from, count: 256, in: txn)
-        start = page.next
-        for (name, ordinal) in page.list {
-          guard ItemPart.isRecord(name) else { return }
-          guard let version = try catalog.state(of: ordinal, asOf: sequence, in: txn) else {
-            continue
-          }
-          var state = version.state
-          state.isPresent = state.isPresent || state.isPart
-          guard isPresent(state) else { continue }
+      try catalog.forEachNameInOrder(from: Array(ItemPart.recordPrefix.utf8), in: txn) {
+        (name, ordinal) throws(CairnError) in
+        guard ItemPart.isRecord(name) else { return false }
+        guard let version = try catalog.state(of: ordinal, asOf: sequence, in: txn) else {
+          return true
+        }
+        var state = version.state
+        state.isPresent = state.isPresent || state.isPart
+        if isPresent(state) {
           try body(try item(ordinal, name, version.sequence, state, view, txn))
         }
+        return true
       }
     }
   }

@@ -97,10 +97,7 @@ extension Moment {
       statistics.kinds[kind.name.description] = count
     }
     for (domain, count) in domains {
-      let name =
-        domain == ResolvedEvent.none
-        ? "" : String(decoding: try catalog.domainName(domain, in: txn), as: UTF8.self)
-      statistics.domains[name] = count
+      statistics.domains[try catalog.domainText(domain, in: txn) ?? ""] = count
     }
     let applied = min(view.checkpoint.applied, sequence)
     let isHead = view.isPresent

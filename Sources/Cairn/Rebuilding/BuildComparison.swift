@@ -63,8 +63,7 @@ struct BuildComparison {
       hasher.add(UInt64(kind))
       hasher.add(UInt64(bitPattern: time))
       hasher.add(UInt64(bitPattern: recorded))
-      hasher.add(item.low)
-      hasher.add(item.high)
+      hasher.add(item)
       digest.add(hasher)
       count += 1
     }

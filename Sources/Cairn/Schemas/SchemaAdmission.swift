@@ -120,12 +120,8 @@ struct SchemaAdmission: EventAdmission {
       guard let ordinal = try catalog.ordinal(of: item, in: txn),
         let state = try catalog.state(of: ordinal, asOf: .max, in: txn)?.state, state.isPresent
       else { return Place() }
-      guard state.domain != ResolvedEvent.none else {
-        return Place(isPresent: true, expires: state.expires)
-      }
-      let name = try catalog.domainName(state.domain, in: txn)
-      return Place(
-        isPresent: true, domain: String(decoding: name, as: UTF8.self), expires: state.expires)
+      let domain = try catalog.domainText(state.domain, in: txn) ?? ""
+      return Place(isPresent: true, domain: domain, expires: state.expires)
     }
   }
 

@@ -194,10 +194,7 @@ extension RecordFilter {
     }
     domains = try generation.catalog.subtree(of: query.domain, in: txn)
     kind = query.kind?.rawValue
-    if let actor = query.actor {
-      let bytes = Array(actor.utf8)
-      actorHash = UInt32(truncatingIfNeeded: NameKey(bytes, bytes.indices).low)
-    }
+    actorHash = query.actor.map { NameKey($0).short }
     // The timeline keeps microseconds; a bound inside one must not cut off its neighbours.
     let (since, until) = (query.since?.microseconds ?? .min, query.until?.microseconds ?? .max)
     guard since <= until else { return nil }

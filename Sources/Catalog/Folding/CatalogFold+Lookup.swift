@@ -62,9 +62,9 @@ extension CatalogFold {
   mutating func domainKey(_ ordinal: UInt32, in txn: borrowing ReadTransaction) throws(CairnError)
     -> NameKey
   {
+    guard ordinal != ResolvedEvent.none else { return .none }
     if let key = domainKeys[ordinal] { return key }
-    let name = try catalog.domainName(ordinal, in: txn)
-    let key = NameKey(name, name.indices)
+    let key = try catalog.domainKey(ordinal, in: txn)
     domainKeys[ordinal] = key
     return key
   }

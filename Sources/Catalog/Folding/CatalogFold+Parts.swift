@@ -122,9 +122,9 @@ extension CatalogFold {
 
   private static func contentKey(_ key: NameKey, after previous: NameKey) -> NameKey {
     var hasher = RowHasher(kind: 3)
-    for half in [previous.low, previous.high, key.low, key.high] { hasher.add(half) }
-    let hash = hasher.finish()
-    return NameKey(low: hash.low, high: hash.high)
+    hasher.add(previous)
+    hasher.add(key)
+    return NameKey(hasher)
   }
 }
 

@@ -23,11 +23,8 @@ extension CatalogFold {
     let isThere = entries[place].state.isPresent || entries[place].state.isPart
     if context.role == .update, isThere, lens.path(at: event.sequence).hasJoins {
       context.had = try attributes(place, in: txn.reader)
-      let domain = entries[place].state.domain
-      if domain != ResolvedEvent.none {
-        let name = try catalog.domainName(domain, in: txn.reader)
-        context.hadDomain = String(decoding: name, as: UTF8.self)
-      }
+      let domain = try catalog.domainText(entries[place].state.domain, in: txn.reader)
+      context.hadDomain = domain ?? ""
     }
     return try EventShaping.shaped(event, layout, lens, context)
   }
@@ -54,10 +51,11 @@ extension CatalogFold {
     _ place: Int, under node: Int, _ lens: SchemaLens, in txn: inout WriteTransaction
   ) throws(CairnError) -> String {
     let state = entries[place].state
-    if lens.hasMoves, state.domain != ResolvedEvent.none {
-      let name = try catalog.domainName(state.domain, in: txn.reader)
+    if lens.hasMoves, let name = try catalog.domainText(state.domain, in: txn.reader),
+      lens.isMoved(name)
+    {
       // Versions are looked at that this batch may have made.
-      if lens.isMoved(String(decoding: name, as: UTF8.self)) { try flush(in: &txn) }
+      try flush(in: &txn)
     }
     return try catalog.seenDomain(
       of: entries[place].ordinal, state, asOf: entries[place].made, under: node, lens, log,

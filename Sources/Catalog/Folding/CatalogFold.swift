@@ -75,8 +75,7 @@ package struct CatalogFold {
     var result = ResolvedEvent(
       sequence: event.sequence, kind: event.kind, timeMicroseconds: event.time.microseconds,
       recordedMicroseconds: event.recorded.microseconds,
-      actorHash: layout.actor.map { UInt32(truncatingIfNeeded: NameKey(event.payload, $0).low) }
-        ?? 0)
+      actorHash: layout.actor.map { NameKey(event.payload, $0).short } ?? 0)
     if case .value(let range) = layout.domain {
       result.domain =
         layout.item == nil
@@ -91,9 +90,7 @@ package struct CatalogFold {
         try deleteAll(within: layout.all ? nil : domain, event, layout, in: &txn)
       }
     }
-    if result.domain != ResolvedEvent.none {
-      result.domainKey = try domainKey(result.domain, in: txn.reader)
-    }
+    result.domainKey = try domainKey(result.domain, in: txn.reader)
     resolved.append(result)
   }
 
@@ -287,9 +284,7 @@ package struct CatalogFold {
   private mutating func digestRow(
     _ state: ItemState, _ place: Int, in txn: borrowing ReadTransaction
   ) throws(CairnError) -> RowHasher {
-    let domain = state.domain
-    let key = domain == ResolvedEvent.none ? NameKey.none : try domainKey(domain, in: txn)
-    return state.digestRow(item: entries[place].key, domain: key)
+    state.digestRow(item: entries[place].key, domain: try domainKey(state.domain, in: txn))
   }
 
   /// The source of events that say what a web page says of an item.
@@ -303,11 +298,9 @@ package struct CatalogFold {
     _ payload: [UInt8], _ attributes: Range<Int>?, after previous: NameKey
   ) -> NameKey {
     var hasher = RowHasher(kind: 2)
-    hasher.add(previous.low)
-    hasher.add(previous.high)
+    hasher.add(previous)
     if let attributes { hasher.add(payload, attributes) }
-    let hash = hasher.finish()
-    return NameKey(low: hash.low, high: hash.high)
+    return NameKey(hasher)
   }
 
   static func hasTitle(_ payload: [UInt8], _ layout: EventLayout) throws(CairnError) -> Bool {
@@ -359,15 +352,12 @@ extension ItemState {
   /// The logical row: names and content, nothing that depends on how the log is numbered.
   func digestRow(item: NameKey, domain: NameKey) -> RowHasher {
     var hasher = RowHasher(kind: 1)
-    hasher.add(item.low)
-    hasher.add(item.high)
+    hasher.add(item)
     hasher.add(UInt64(versionCount) << 1 | (isPresent ? 1 : 0))
-    hasher.add(domain.low)
-    hasher.add(domain.high)
+    hasher.add(domain)
     hasher.add(UInt64(bitPattern: expires?.seconds ?? .max))
     hasher.add(UInt64(expires?.nanoseconds ?? .max))
-    hasher.add(contentKey.low)
-    hasher.add(contentKey.high)
+    hasher.add(contentKey)
     return hasher
   }
 }

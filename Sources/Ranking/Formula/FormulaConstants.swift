@@ -71,8 +71,7 @@ package struct FoldConstants: Sendable {
   /// Adds every constant, by name and value, to a definition.
   package func add(to hasher: inout RowHasher) {
     for constant in Mirror(reflecting: self).children {
-      let text = Array("\(constant.label ?? "")=\(constant.value) ".utf8)
-      hasher.add(text, text.indices)
+      hasher.add("\(constant.label ?? "")=\(constant.value) ")
     }
   }
 }

@@ -65,8 +65,7 @@ package struct ChoiceState: Equatable, Sendable {
   func digestRow(query: [UInt8], item: NameKey) -> RowHasher {
     var hasher = RowHasher(kind: 5)
     hasher.add(query, query.indices)
-    hasher.add(item.low)
-    hasher.add(item.high)
+    hasher.add(item)
     hasher.add(UInt64(count))
     hasher.add(UInt64(bitPattern: reference))
     hasher.add(sum.bitPattern)

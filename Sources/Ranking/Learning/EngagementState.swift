@@ -110,8 +110,7 @@ package struct EngagementState: Equatable, Sendable {
   func digestRow(kind: UInt8, name: NameKey) -> RowHasher {
     var hasher = RowHasher(kind: 6)
     hasher.add(UInt64(kind))
-    hasher.add(name.low)
-    hasher.add(name.high)
+    hasher.add(name)
     hasher.add(UInt64(count))
     hasher.add(UInt64(bitPattern: reference))
     let words = words

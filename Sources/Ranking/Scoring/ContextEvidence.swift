@@ -83,10 +83,7 @@ package struct ContextEvidence: Sendable {
   }
 
   /// The hash by which records name actors, sessions and devices.
-  package static func hash(_ name: String) -> UInt32 {
-    let bytes = Array(name.utf8)
-    return UInt32(truncatingIfNeeded: NameKey(bytes, bytes.indices).low)
-  }
+  package static func hash(_ name: String) -> UInt32 { NameKey(name).short }
 
   private func weight(_ use: UseRecord) -> Double {
     Decay.factor(

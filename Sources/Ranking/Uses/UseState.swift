@@ -41,8 +41,7 @@ package struct UseState: Equatable, Sendable {
 
   func digestRow(item: NameKey) -> RowHasher {
     var hasher = RowHasher(kind: 3)
-    hasher.add(item.low)
-    hasher.add(item.high)
+    hasher.add(item)
     hasher.add(UInt64(viewCount))
     hasher.add(UInt64(bitPattern: lastViewedMicroseconds))
     hasher.add(UInt64(bitPattern: frecency.referenceMicroseconds))

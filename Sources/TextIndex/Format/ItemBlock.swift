@@ -22,8 +22,7 @@ struct ItemEntry: Hashable, Sendable {
   /// The digest row of one version of the item whose identifier has that hash.
   static func row(_ key: NameKey, version: UInt32, content: UInt64, isLive: Bool) -> RowHasher {
     var row = RowHasher(kind: 0x7465_7874)
-    row.add(key.low)
-    row.add(key.high)
+    row.add(key)
     row.add(UInt64(version))
     row.add(content)
     row.add(isLive ? 1 : 0)
