@@ -8,24 +8,30 @@ struct GreenBuild {
   private let plan: RebuildPlan
   private let request: CancelRequest
   private let leftOut: Set<ProjectionName>
+  /// The schema that is to be recorded; nil for the one in force.
+  private let proposed: SchemaLens?
   private var files: GenerationFiles { store.files }
   private var log: EventLog { store.log }
 
-  init(_ store: Store, _ plan: RebuildPlan, _ request: CancelRequest) throws(CairnError) {
+  init(
+    _ store: Store, _ plan: RebuildPlan, _ request: CancelRequest,
+    proposing proposed: SchemaLens? = nil
+  ) throws(CairnError) {
     var canCopy = false
     if !plan.copied.isEmpty, let blue = try store.generation() {
       canCopy = try blue.canBeCopied(store.log)
     }
-    self.init(store, plan, request, leavingOut: canCopy ? plan.copied : [])
+    self.init(store, plan, request, proposed, leavingOut: canCopy ? plan.copied : [])
   }
 
   private init(
-    _ store: Store, _ plan: RebuildPlan, _ request: CancelRequest,
+    _ store: Store, _ plan: RebuildPlan, _ request: CancelRequest, _ proposed: SchemaLens?,
     leavingOut leftOut: Set<ProjectionName>
   ) {
     self.store = store
     self.plan = plan
     self.request = request
+    self.proposed = proposed
     self.leftOut = leftOut
   }
 
@@ -37,9 +43,22 @@ struct GreenBuild {
 
   /// Builds up to the last few events, going on with what was begun; nil when it was stopped.
   /// - Throws: `.aborted` when another process asked for it; `.internal` when what was built is not
-  ///   what the log says.
+  ///   what the log says. What could not be gone on with is removed then.
   func run(
-    comparing: (Generation) throws(CairnError) -> Void, _ progress: (RebuildProgress) -> Bool
+    comparing: (Generation) throws(CairnError) -> Void = { _ in },
+    _ progress: (RebuildProgress) -> Bool
+  ) throws(CairnError) -> Generation? {
+    do throws(CairnError) { return try attempt(comparing, progress) } catch
+      where [.diskFull, .aborted, .corrupt, .internal].contains(error.code)
+    {
+      // Why it ended is what the caller has to hear of.
+      _ = try? store.removeUnfinished()
+      throw error
+    }
+  }
+
+  private func attempt(
+    _ comparing: (Generation) throws(CairnError) -> Void, _ progress: (RebuildProgress) -> Bool
   ) throws(CairnError) -> Generation? {
     let (number, isBegun) = try number()
     try files.markDirty(number)
@@ -86,15 +105,18 @@ struct GreenBuild {
     _ progress: (RebuildProgress) -> Bool
   ) throws(CairnError) -> Generation? {
     try files.remove(number)
-    return try GreenBuild(store, plan, request, leavingOut: []).run(comparing: comparing, progress)
+    return try GreenBuild(store, plan, request, proposed, leavingOut: [])
+      .attempt(comparing, progress)
   }
 
   private func open(_ number: UInt64, leavingOut: Set<ProjectionName>) throws(CairnError)
     -> Generation
   {
-    try Generation(
+    let green = try Generation(
       number, files: files, writer: WriterThread(name: "cairn-rebuild"), create: true,
       leavingOut: leavingOut)
+    green.propose(proposed)
+    return green
   }
 
   /// Folds what there is now; false when it was stopped.
@@ -106,41 +128,18 @@ struct GreenBuild {
       request: request, progress: progress)
   }
 
-  /// The number of the generation under construction, and whether it was begun before.
+  /// The number of the generation under construction, and whether it was begun before: what a
+  /// killed build left and can be gone on with, the newest one; the others are removed.
   private func number() throws(CairnError) -> (number: UInt64, isBegun: Bool) {
-    let begun = try store.begunGeneration(leavingOut: leftOut) { (green) throws(CairnError) in
-      let checkpoint = try green.checkpoint()
-      // One without events may have begun a text index, which a build of other projections lacks.
-      guard checkpoint.applied > 0 else { return leftOut.isEmpty }
-      let lens = try store.schemas.lens(of: log)
-      guard checkpoint.definition == green.foldedDefinition(by: lens), checkpoint.log != nil else {
-        return false
-      }
-      return try green.isMade(of: log, at: checkpoint)
-    }
-    if let begun { return (begun, true) }
-    return ((try files.current() ?? 0) + 1, false)
-  }
-}
-
-extension Store {
-  /// What a killed build left and can be gone on with, the newest one; the others are removed.
-  func begunGeneration(
-    leavingOut leftOut: Set<ProjectionName> = [],
-    where isRight: (Generation) throws(CairnError) -> Bool
-  ) throws(CairnError) -> UInt64? {
     let serving = try files.current() ?? 0
     for number in try files.all().reversed() where number > serving {
-      if try canGoOn(number, leftOut, isRight) { return number }
+      if try canGoOn(number) { return (number, true) }
       try files.remove(number)
     }
-    return nil
+    return (serving + 1, false)
   }
 
-  private func canGoOn(
-    _ number: UInt64, _ leftOut: Set<ProjectionName>,
-    _ isRight: (Generation) throws(CairnError) -> Bool
-  ) throws(CairnError) -> Bool {
+  private func canGoOn(_ number: UInt64) throws(CairnError) -> Bool {
     guard try files.isTrusted(number), try !files.isCandidate(number) else { return false }
     do throws(CairnError) {
       let green = try Generation(
@@ -148,7 +147,13 @@ extension Store {
         leavingOut: leftOut)
       defer { green.environment.close() }
       guard try green.canGoOn(files) else { return false }
-      return try isRight(green)
+      let checkpoint = try green.checkpoint()
+      // One without events may have begun a text index, which a build of other projections lacks.
+      guard checkpoint.applied > 0 else { return leftOut.isEmpty }
+      green.propose(proposed)
+      let definition = green.foldedDefinition(by: try green.lens(of: log))
+      guard checkpoint.definition == definition, checkpoint.log != nil else { return false }
+      return try green.isMade(of: log, at: checkpoint)
     } catch { return false }
   }
 }

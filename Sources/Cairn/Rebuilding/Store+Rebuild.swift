@@ -87,16 +87,8 @@ extension Store {
     try finishPurge(patience: patience, holdsRebuildLock: true)
     let start = ContinuousClock.now
     let before = try generation()?.checkpoint() ?? Checkpoint()
-    let green: Generation
-    do throws(CairnError) {
-      let build = try GreenBuild(self, plan, request)
-      guard let built = try build.run(comparing: comparing, progress) else { return nil }
-      green = built
-    } catch  where [.diskFull, .aborted, .internal].contains(error.code) {
-      // Why it ended is what the caller has to hear of.
-      _ = try? removeUnfinished()
-      throw error
-    }
+    let build = try GreenBuild(self, plan, request)
+    guard let green = try build.run(comparing: comparing, progress) else { return nil }
     let after = try switchOver(to: green, keepingOld: plan.keepsOld)
     upgradeFailure.withLock { $0 = nil }
     let head = after.green.applied

@@ -110,8 +110,10 @@ extension Store {
     let start = ContinuousClock.now
     var green: Generation?
     if SchemaLens.isOther(history, next) {
-      let lens = SchemaLens(next, try log.eventUpcasters())
-      guard let built = try buildGreen(lens, request, progress) else { return nil }
+      let build = try GreenBuild(
+        self, RebuildPlan(reason: .schema), request,
+        proposing: SchemaLens(next, try log.eventUpcasters()))
+      guard let built = try build.run(progress) else { return nil }
       green = built
     }
     let event = try proposal.event(next)
@@ -157,55 +159,4 @@ extension Store {
       return sequence
     }
   }
-
-  // MARK: Building
-
-  /// Builds projections by a schema up to the last few events, going on with what a killed change
-  /// to the same schema left; nil when it was stopped.
-  private func buildGreen(
-    _ lens: SchemaLens?, _ request: CancelRequest, _ progress: (RebuildProgress) -> Bool
-  ) throws(CairnError) -> Generation? {
-    let begun = try begunGeneration { (green) throws(CairnError) in
-      let checkpoint = try green.checkpoint()
-      guard !checkpoint.isOutdated(by: lens) else { return false }
-      return try green.isMade(of: log, at: checkpoint)
-    }
-    let next = (try files.current() ?? 0) + 1
-    let number = begun ?? next
-    try files.markDirty(number)
-    let green = try Generation(
-      number, files: files, writer: WriterThread(name: "cairn-schema"), create: true)
-    green.propose(lens)
-    let plan = RebuildPlan(reason: .schema)
-    var isCompared = false
-    do throws(CairnError) {
-      var pace = try RebuildPace(plan, path: files.planPath(of: number))
-      while true {
-        let head = try log.head().sequence
-        let isWanted = try green.build(
-          log, through: head, files: files, memory: plan.memory, pace: &pace, request: request,
-          progress: progress)
-        guard isWanted else {
-          green.environment.close()
-          return nil
-        }
-        if !isCompared { try BuildComparison(green, log).run() }
-        isCompared = true
-        try request.check()
-        if try log.head().sequence - head < Self.lastSchemaBatchCount {
-          try green.environment.sync()
-          return green
-        }
-      }
-    } catch {
-      green.environment.close()
-      if [.diskFull, .corrupt, .internal, .aborted].contains(error.code) {
-        try files.remove(number)
-      }
-      throw error
-    }
-  }
-
-  /// Events that may be left to fold while appends are held up.
-  private static let lastSchemaBatchCount: UInt64 = 256
 }
