@@ -50,16 +50,13 @@ package enum EventShaping {
     }
   }
 
-  private static let pageSource = Array("web".utf8)
-
   /// Whether an application's upcasters get an event; what web pages say is none of theirs.
   private static func isUpcast(
     _ event: StoredEvent, _ layout: borrowing EventLayout, _ lens: SchemaLens, _ context: Context
   ) throws(CairnError) -> Bool {
     guard !lens.upcasters.identity.isEmpty, context.role != .other else { return false }
     if event.kind != .index, layout.attributes == nil { return false }
-    guard let source = layout.source else { return true }
-    return !event.payload[source].elementsEqual(pageSource)
+    return !event.isOfPage(layout)
   }
 
   private static func upcastAttributes(
@@ -77,5 +74,14 @@ package enum EventShaping {
       role: context.role, domain: decoded.domain, itemDomain: context.itemDomain
     ).place
     return try lens.upcasters.attributes(of: decoded) { DomainPath.covers($0, place) }
+  }
+}
+
+extension StoredEvent {
+  private static let pageSource = Array("web".utf8)
+
+  /// Whether it says what a web page says of an item.
+  func isOfPage(_ layout: borrowing EventLayout) -> Bool {
+    layout.source.map { payload[$0].elementsEqual(Self.pageSource) } ?? false
   }
 }

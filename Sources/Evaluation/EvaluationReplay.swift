@@ -189,9 +189,7 @@ struct EvaluationReplay {
   }
 
   private mutating func deleteAll(_ stored: StoredEvent, _ layout: EventLayout) {
-    let domain = layout.domain.rangeValue.map {
-      String(decoding: stored.payload[$0], as: UTF8.self)
-    }
+    let domain = layout.domain.value.map { String(decoding: stored.payload[$0], as: UTF8.self) }
     for item in states.indices {
       guard states[item].isPresent, layout.all || Self.isWithin(domains[item], domain) else {
         continue
@@ -276,10 +274,4 @@ struct EvaluationReplay {
 
   /// The weights that the occasions so far lead to.
   var fittedScales: RankingScales { RankingScales(weights) }
-}
-
-extension Change<Range<Int>> {
-  fileprivate var rangeValue: Range<Int>? {
-    if case .value(let range) = self { range } else { nil }
-  }
 }

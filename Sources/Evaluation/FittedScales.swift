@@ -9,17 +9,6 @@ extension Moment {
   /// - Throws: `corrupt` for an event that cannot be read.
   package func fittedScales() throws(CairnError) -> RankingScales {
     guard sequence > 0 else { return RankingScales() }
-    var request = EvaluationRequest()
-    request.kinds =
-      try store.has([.view, .select], through: sequence) ? [.view, .select] : [.index, .update]
-    var replay = EvaluationReplay(request, stride: nil)
-    var query = EventQuery()
-    query.through = sequence
-    try store.forEachStored(query) { (stored) throws(CairnError) in
-      try replay.take(stored)
-      return true
-    }
-    replay.finish()
-    return replay.fittedScales
+    return try store.replayed(EvaluationRequest(), through: sequence).fittedScales
   }
 }

@@ -12,32 +12,35 @@ extension Store {
   package func evaluate(
     _ request: EvaluationRequest = EvaluationRequest(), progress: (UInt64) -> Bool = { _ in true }
   ) throws(CairnError) -> Evaluation {
-    var request = request
     let head = try at(request.point).sequence
+    let count = try replayed(request, through: head).occasionCount
+    let stride = request.sampleCount.map { max(1, count / max(1, $0)) } ?? 1
+    return try replayed(request, through: head, stride: stride, progress).evaluation
+  }
+
+  /// The history up to a sequence on its way through the formulas, every so many occasions
+  /// predicted or none.
+  func replayed(
+    _ request: EvaluationRequest, through last: UInt64, stride: Int? = nil,
+    _ progress: (UInt64) -> Bool = { _ in true }
+  ) throws(CairnError) -> EvaluationReplay {
+    var request = request
     if request.kinds.isEmpty {
       request.kinds =
-        try has([.view, .select], through: head) ? [.view, .select] : [.index, .update]
+        try has([.view, .select], through: last) ? [.view, .select] : [.index, .update]
     }
-    var query = EventQuery()
-    query.through = head
-    var counting = EvaluationReplay(request, stride: nil)
-    try forEachStored(query) { (stored) throws(CairnError) in
-      try counting.take(stored)
-      return true
-    }
-    counting.finish()
-    let count = counting.occasionCount
-    let stride = request.sampleCount.map { max(1, count / max(1, $0)) } ?? 1
     var replay = EvaluationReplay(request, stride: stride)
+    var query = EventQuery()
+    query.through = last
     try forEachStored(query) { (stored) throws(CairnError) in
       try replay.take(stored)
       return progress(stored.sequence)
     }
     replay.finish()
-    return replay.evaluation
+    return replay
   }
 
-  func has(_ kinds: Set<EventKind>, through sequence: UInt64) throws(CairnError) -> Bool {
+  private func has(_ kinds: Set<EventKind>, through sequence: UInt64) throws(CairnError) -> Bool {
     guard sequence > 0 else { return false }
     for kind in kinds {
       var query = EventQuery()

@@ -43,15 +43,7 @@ extension Generation {
       let copy = GenerationCopy(
         of: old.environment, through: writer, without: erasure, erasesUse: isUse, names: names,
         replay: replay.forEachBatch)
-      var pending: [(name: ProjectionName, fill: PendingFill)] = []
-      defer { for pending in pending { pending.fill.end() } }
-      for projection in projections {
-        if let fill = try projection.fill(copy, &checkpoint, from: txn) {
-          pending.append((type(of: projection).name, fill))
-        }
-      }
-      try writer.finish()
-      for (name, fill) in pending { checkpoint[name] = try fill.finish(txn) }
+      try Self.fill(projections, copy, &checkpoint, from: txn)
       let last = checkpoint
       try environment.write { (txn) throws(CairnError) in
         try setCheckpoint(last, in: &txn)
@@ -60,6 +52,22 @@ extension Generation {
       }
       return true
     }
+  }
+
+  /// Fills empty projections with the rows of another generation, and notes their digests.
+  static func fill(
+    _ projections: [any DerivedProjection], _ copy: GenerationCopy, _ checkpoint: inout Checkpoint,
+    from txn: borrowing ReadTransaction
+  ) throws(CairnError) {
+    var pending: [(name: ProjectionName, fill: PendingFill)] = []
+    defer { for pending in pending { pending.fill.end() } }
+    for projection in projections {
+      if let fill = try projection.fill(copy, &checkpoint, from: txn) {
+        pending.append((type(of: projection).name, fill))
+      }
+    }
+    try copy.writer.finish()
+    for (name, fill) in pending { checkpoint[name] = try fill.finish(txn) }
   }
 
   /// What goes with the events, and whether one of them counts for the ranking.

@@ -41,17 +41,9 @@ extension Generation {
       let copy = GenerationCopy(
         of: blue.environment, through: writer, without: .none(old), erasesUse: false, names: names,
         replay: { (_, _) in })
-      var pending: [(name: ProjectionName, fill: PendingFill)] = []
-      defer { for pending in pending { pending.fill.end() } }
-      for projection in projections where leftOut.contains(type(of: projection).name) {
-        let name = type(of: projection).name
-        checkpoint[name] = old[name]
-        if let fill = try projection.fill(copy, &checkpoint, from: txn) {
-          pending.append((name, fill))
-        }
-      }
-      try writer.finish()
-      for (name, fill) in pending { checkpoint[name] = try fill.finish(txn) }
+      for name in leftOut { checkpoint[name] = old[name] }
+      let missing = projections.filter { leftOut.contains(type(of: $0).name) }
+      try Self.fill(missing, copy, &checkpoint, from: txn)
       if leftOut.contains(Ranking.name) {
         checkpoint.greatestUse = old.greatestUse
         checkpoint.latestUseMicroseconds = old.latestUseMicroseconds

@@ -147,7 +147,7 @@ package struct CatalogFold {
   ) throws(CairnError) -> ItemState? {
     var state = before
     let hasExpired = before.hasExpired(by: event.recorded)
-    let isPage = layout.source.map { event.payload[$0].elementsEqual(Self.pageSource) } ?? false
+    let isPage = event.isOfPage(layout)
     switch event.kind {
     case .index where isPage:
       // What has expired would hide the page for ever.
@@ -286,9 +286,6 @@ package struct CatalogFold {
   ) throws(CairnError) -> RowHasher {
     state.digestRow(item: entries[place].key, domain: try domainKey(state.domain, in: txn))
   }
-
-  /// The source of events that say what a web page says of an item.
-  private static let pageSource = Array("web".utf8)
 
   static func contentKey(_ payload: [UInt8], _ layout: EventLayout, after previous: NameKey)
     -> NameKey
