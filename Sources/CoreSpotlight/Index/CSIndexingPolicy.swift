@@ -19,21 +19,9 @@ extension CSSearchableIndex {
   /// It holds for what is indexed from now on; what is there stays until the next launch.
   /// - Throws: `CSIndexError`; then the policy is what it was.
   public func setIndexingPolicy(_ policy: CSIndexingPolicy) async throws {
-    try await withCheckedThrowingContinuation { (done: CheckedContinuation<Void, any Error>) in
-      let store = store
-      var write = PendingWrite { _ in
-        [
-          Event(
-            kind: .index, item: Reserved.policyItem,
-            attributes: [Reserved.value: .string(policy.rawValue)])
-        ]
-      }
-      write.completion = { error in
-        if let error { return done.resume(throwing: error) }
-        store.setPolicy(policy)
-        done.resume()
-      }
-      store.enqueue(write)
-    }
+    let stored = Event(
+      kind: .index, item: Reserved.policyItem,
+      attributes: [Reserved.value: .string(policy.rawValue)])
+    try await store.make([stored]) { [store] in store.setPolicy(policy) }
   }
 }

@@ -51,15 +51,7 @@ extension CSSearchableIndex {
   /// The form with a handler tells nothing from an empty state.
   /// - Throws: `CSIndexError`.
   public func fetchLastClientState() async throws -> Data {
-    try await withCheckedThrowingContinuation { continuation in
-      self.fetchLastClientState { state, error in
-        if let error {
-          continuation.resume(throwing: error)
-        } else {
-          continuation.resume(returning: state ?? Data())
-        }
-      }
-    }
+    try await fetched { self.fetchLastClientState(completionHandler: $0) }
   }
 
   /// Gets the data of an item that promised it, from the delegate.
@@ -67,25 +59,24 @@ extension CSSearchableIndex {
   public func fetchData(
     forBundleIdentifier bundleIdentifier: String, itemIdentifier: String, contentType: UTType
   ) async throws -> Data {
-    try await withCheckedThrowingContinuation { continuation in
+    try await fetched {
       self.fetchData(
         forBundleIdentifier: bundleIdentifier, itemIdentifier: itemIdentifier,
-        contentType: contentType
-      ) { data, error in
-        if let error {
-          continuation.resume(throwing: error)
-        } else {
-          continuation.resume(returning: data ?? Data())
-        }
-      }
+        contentType: contentType, completionHandler: $0)
     }
   }
 
   private func waiting(_ call: (@escaping @Sendable ((any Error)?) -> Void) -> Void) async throws {
-    try await withCheckedThrowingContinuation {
-      (continuation: CheckedContinuation<Void, any Error>) in
-      call { error in
-        if let error { continuation.resume(throwing: error) } else { continuation.resume() }
+    _ = try await fetched { done in call { done(nil, $0) } }
+  }
+
+  private func fetched(
+    _ call: (@escaping @Sendable (Data?, (any Error)?) -> Void) -> Void
+  ) async throws -> Data {
+    try await withCheckedThrowingContinuation { continuation in
+      call { data, error in
+        if let error { return continuation.resume(throwing: error) }
+        continuation.resume(returning: data ?? Data())
       }
     }
   }

@@ -66,11 +66,7 @@ extension CSSearchableIndex {
       batch = nil
       return ended
     }
-    let store = store
-    let finish: @Sendable ((any Error)?) -> Void = { error in
-      guard let completion else { return CSIndexError.tellOfUnheard(error) }
-      store.call { completion(error) }
-    }
+    let finish = store.answering(completion)
     guard let ended, !ended.isMisused, let name else {
       return finish(
         CSIndexError(

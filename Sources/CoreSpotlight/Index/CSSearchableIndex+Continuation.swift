@@ -29,15 +29,9 @@ extension CSSearchableIndex {
     actionIdentifier: String? = nil
   ) async throws -> NSUserActivity {
     let event = Engagement(item, query: query, shown: visibleItems).selection()
-    try await withCheckedThrowingContinuation { (done: CheckedContinuation<Void, any Error>) in
-      var write = PendingWrite { _ in [event] }
-      write.completion = { error in
-        if let error { done.resume(throwing: error) } else { done.resume() }
-      }
-      store.enqueue(write)
-    }
-    if let record = item.state({ $0.record }) {
-      return try await stored(record) ?? Self.activity(for: item, query, actionIdentifier)
+    try await store.make([event])
+    if let record = item.state({ $0.record }), let stored = try await stored(record) {
+      return stored
     }
     return Self.activity(for: item, query, actionIdentifier)
   }

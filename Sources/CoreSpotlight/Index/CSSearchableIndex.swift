@@ -126,11 +126,7 @@ open class CSSearchableIndex: NSObject, @unchecked Sendable {
     _ completion: (@Sendable ((any Error)?) -> Void)?,
     _ make: (CSSearchableIndex) throws -> PendingWrite
   ) {
-    let store = store
-    let finish: @Sendable ((any Error)?) -> Void = { error in
-      guard let completion else { return CSIndexError.tellOfUnheard(error) }
-      store.call { completion(error) }
-    }
+    let finish = store.answering(completion)
     do {
       try checkLock()
       var write = try make(self)

@@ -136,6 +136,34 @@ final class IndexStore: Sendable {
   /// Calls back into the application, one call after the other.
   func call(_ body: @escaping @Sendable () -> Void) { calls.async(execute: body) }
 
+  /// Calls the handler of a change once it is made or failed; without one a failure goes to standard
+  /// error.
+  func answering(_ handler: (@Sendable ((any Error)?) -> Void)?) -> @Sendable ((any Error)?) -> Void
+  {
+    return { [self] error in
+      guard let handler else { return CSIndexError.tellOfUnheard(error) }
+      call { handler(error) }
+    }
+  }
+
+  /// Makes a change; on disk when it returns.
+  ///
+  /// What is to follow on it comes before any later change.
+  /// - Throws: `CSIndexError`; then nothing was changed.
+  func make(
+    _ events: [Event], then act: @escaping @Sendable () -> Void = {}
+  ) async throws {
+    try await withCheckedThrowingContinuation { (done: CheckedContinuation<Void, any Error>) in
+      var write = PendingWrite { _ in events }
+      write.completion = { error in
+        if let error { return done.resume(throwing: error) }
+        act()
+        done.resume()
+      }
+      enqueue(write)
+    }
+  }
+
   /// Runs when everything asked for so far is done, and what the application was called for and
   /// answered to by then.
   ///
