@@ -76,7 +76,7 @@ struct ActivityRecord: Codable {
   /// The activity that an application is handed to continue.
   func activity(_ attributes: Attributes) -> NSUserActivity {
     let activity = NSUserActivity(activityType: activityType)
-    activity.title = attributes["title"]?.text
+    activity.title = attributes["title"]?.string
     activity.userInfo = UserInfoArchive.entries(in: userInfo)
     activity.requiredUserInfoKeys = requiredUserInfoKeys.map { Set($0) }
     activity.keywords = Set(keywords)

@@ -38,8 +38,8 @@ private struct SavedActivity: Sendable {
     guard policy != .disabled else { return [] }
     // Where only what was looked at is indexed, there is no item to belong to.
     let mayRelate = policy == .allRecords
-    let strong = mayRelate ? values["relatedUniqueIdentifier"]?.text : nil
-    let weak = mayRelate ? values["weakRelatedUniqueIdentifier"]?.text : nil
+    let strong = mayRelate ? values["relatedUniqueIdentifier"]?.string : nil
+    let weak = mayRelate ? values["weakRelatedUniqueIdentifier"]?.string : nil
     let identifier = record.identifier(related: strong ?? weak)
     var viewed = identifier
     if let related = strong ?? weak {
@@ -71,7 +71,7 @@ private struct SavedActivity: Sendable {
       attributes["weakRelatedUniqueIdentifier"] = nil
     }
     if let title { attributes["title"] = .string(title) }
-    let words = record.keywords + (values["keywords"]?.elements { $0.text } ?? [])
+    let words = record.keywords + (values["keywords"]?.elements { $0.string } ?? [])
     if !words.isEmpty {
       var seen: Set<String> = []
       attributes["keywords"] = .array(words.filter { seen.insert($0).inserted }.map { .string($0) })

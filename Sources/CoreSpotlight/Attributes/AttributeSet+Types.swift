@@ -9,12 +9,12 @@ extension CSSearchableItemAttributeSet {
   }
 
   subscript(text name: String) -> String? {
-    get { self[name]?.text }
+    get { self[name]?.string }
     set { self[name] = newValue.map { .string($0) } }
   }
 
   subscript(texts name: String) -> [String]? {
-    get { self[name]?.elements { $0.text } }
+    get { self[name]?.elements { $0.string } }
     set { self[name] = newValue.map { .array($0.map { .string($0) }) } }
   }
 
@@ -39,7 +39,7 @@ extension CSSearchableItemAttributeSet {
   }
 
   subscript(address name: String) -> URL? {
-    get { self[name]?.text.flatMap { URL(string: $0) } }
+    get { self[name]?.string.flatMap { URL(string: $0) } }
     set { self[name] = newValue.map { .string($0.absoluteString) } }
   }
 
@@ -62,7 +62,7 @@ extension CSSearchableItemAttributeSet {
   }
 
   subscript(type name: String) -> UTType? {
-    get { self[name]?.text.map { UTType(importedAs: $0) } }
+    get { self[name]?.string.map { UTType(importedAs: $0) } }
     set { self[name] = newValue.map { .string($0.identifier) } }
   }
 }

@@ -3,8 +3,6 @@ import Cairn
 // What a store holds, as Foundation's values and back.
 
 extension AttributeValue {
-  var text: String? { if case .string(let text) = self { text } else { nil } }
-
   var number: NSNumber? {
     switch self {
     case .bool(let flag): NSNumber(value: flag)
@@ -14,7 +12,7 @@ extension AttributeValue {
     }
   }
 
-  var date: Date? { text.flatMap { Timestamp(rfc3339: $0) }.map { Date($0) } }
+  var date: Date? { string.flatMap { Timestamp(rfc3339: $0) }.map { Date($0) } }
 
   var bytes: Data? { if case .data(let bytes) = self { Data(bytes) } else { nil } }
 

@@ -45,7 +45,7 @@ extension CSSearchableItem {
     }
     // The tree goes with the type, also with one that goes or that nobody declared.
     if let type = values["contentType"], values["contentTypeTree"] == nil {
-      let tree = type.text.flatMap { TypeTree.of($0) }
+      let tree = type.string.flatMap { TypeTree.of($0) }
       attributes["contentTypeTree"] = tree ?? (kind == .update ? AttributeValue.null : nil)
     }
     return attributes

@@ -28,8 +28,8 @@ struct ActivityLinks: Sendable {
     try moment.forEachActivity { item in
       let attributes = item.attributes
       insert(
-        item.id, strong: attributes["relatedUniqueIdentifier"]?.text,
-        weak: attributes["weakRelatedUniqueIdentifier"]?.text,
+        item.id, strong: attributes["relatedUniqueIdentifier"]?.string,
+        weak: attributes["weakRelatedUniqueIdentifier"]?.string,
         persistent: ActivityRecord(attributes)?.persistentIdentifier, domain: item.domain)
     }
   }

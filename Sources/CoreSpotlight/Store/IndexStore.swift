@@ -206,7 +206,7 @@ extension IndexStore {
       at: parent, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     let opened = try Store.open(at: directory)
     let moment = try opened.present(by: Timestamp(now()))
-    let stored = try moment.item(Reserved.policyItem)?.attributes[Reserved.value]?.text
+    let stored = try moment.item(Reserved.policyItem)?.attributes[Reserved.value]?.string
     let policy = stored.flatMap { CSIndexingPolicy(rawValue: $0) } ?? .allRecords
     shared { $0.policy = policy }
     if policy == .disabled, try Self.holdsRecords(moment) {
