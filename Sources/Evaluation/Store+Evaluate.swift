@@ -47,12 +47,7 @@ extension Store {
       query.through = sequence
       query.kind = kind
       query.limit = 1
-      var isFound = false
-      try forEachStored(query) { _ in
-        isFound = true
-        return false
-      }
-      if isFound { return true }
+      if try !events(query).isEmpty { return true }
     }
     return false
   }

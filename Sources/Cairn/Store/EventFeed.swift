@@ -77,14 +77,10 @@ private final class EventPageReader: Sendable {
       thread.submit { [store] in
         let page = Result { () throws(CairnError) in
           var events: [RecordedEvent] = []
-          var failure: CairnError?
           try store.log.read(from: first, through: last) { (event) throws(CairnError) in
-            do throws(CairnError) { events.append(try Store.recordedEvent(copy event)) } catch {
-              failure = error
-            }
-            return failure == nil
+            events.append(try Store.recordedEvent(copy event))
+            return true
           }
-          if let failure { throw failure }
           return events
         }
         continuation.resume(returning: page)

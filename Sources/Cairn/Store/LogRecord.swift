@@ -67,15 +67,10 @@ extension Store {
     }
     var left = query.limit ?? .max
     guard left > 0 else { return }
-    var failure: CairnError?
     try log.scan(from: query.from, through: query.through ?? .max) {
       (event, buffer, layout) throws(CairnError) in
-      do throws(CairnError) {
-        left -= 1
-        return try body(LogRecord(event, buffer: buffer, layout: layout)) && left > 0
-      } catch { failure = error }
-      return false
+      left -= 1
+      return try body(LogRecord(event, buffer: buffer, layout: layout)) && left > 0
     }
-    if let failure { throw failure }
   }
 }

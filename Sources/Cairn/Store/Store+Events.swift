@@ -85,8 +85,12 @@ extension Store {
   {
     var left = query.limit ?? .max
     if query.isPlain {
-      try forEachPlain(query, &left, body)
-      return
+      return try log.read(from: query.from, through: query.through ?? .max) {
+        (event) throws(CairnError) in
+        guard left > 0 else { return false }
+        left -= 1
+        return try body(copy event) && left > 0
+      }
     }
     let rest = try unfolded()
     var goesOn = true
@@ -125,19 +129,6 @@ extension Store {
       }
     }
     if !query.isReversed { try visitRest() }
-  }
-
-  private func forEachPlain(
-    _ query: EventQuery, _ left: inout Int, _ body: (StoredEvent) throws(CairnError) -> Bool
-  ) throws(CairnError) {
-    var failure: CairnError?
-    try log.read(from: query.from, through: query.through ?? .max) { event in
-      guard left > 0 else { return false }
-      left -= 1
-      do throws(CairnError) { return try body(copy event) && left > 0 } catch { failure = error }
-      return false
-    }
-    if let failure { throw failure }
   }
 
   /// The first sequences in a range whose timeline records match.
