@@ -21,10 +21,12 @@ package struct SigningIdentity {
   private var path: String { "\(log.directory)/\(Self.fileName)" }
 
   /// The public key, or nil when nothing was ever signed.
-  package func verifier() throws(CairnError) -> VerifierKey? {
-    guard let row = try log.metadata(Self.row) else { return nil }
+  package func verifier() throws(CairnError) -> VerifierKey? { try verifier(in: Self.row) }
+
+  private func verifier(in row: String) throws(CairnError) -> VerifierKey? {
+    guard let text = try log.metadata(row) else { return nil }
     return try trusting("log.mdb, table meta") { () throws(CairnError) in
-      try VerifierKey(String(decoding: row, as: UTF8.self))
+      try VerifierKey(String(decoding: text, as: UTF8.self))
     }
   }
 
@@ -34,12 +36,8 @@ package struct SigningIdentity {
     guard let current = try verifier() else { return [] }
     var keys = [current]
     for row in try earlierRows() {
-      guard let text = try log.metadata(row) else { continue }
-      let key = try trusting("log.mdb, table meta") { () throws(CairnError) in
-        try VerifierKey(String(decoding: text, as: UTF8.self))
-      }
       // A crash may have come between noting the old key and making the new one.
-      if key != current { keys.append(key) }
+      if let key = try verifier(in: row), key != current { keys.append(key) }
     }
     return keys
   }

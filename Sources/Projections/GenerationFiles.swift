@@ -110,11 +110,6 @@ package struct GenerationFiles: Sendable {
     return try boot == Self.bootIdentifier() ? .dirty : .lost
   }
 
-  /// Whether the generation's changes survive a power cut, or were made since this boot.
-  package func isTrusted(_ generation: UInt64) throws(CairnError) -> Bool {
-    try trust(in: generation) != .lost
-  }
-
   /// Notes, durably, that the generation is about to get changes that are not flushed.
   package func markDirty(_ generation: UInt64) throws(CairnError) {
     try SmallFile.replace(dirtyPath(of: generation), with: Self.bootIdentifier())

@@ -41,9 +41,7 @@ extension Store {
       try RunLines.write(try log.knownRuns(runsPath), to: runs)
       let head = try LogFile.write(log, into: directory)
       // A purge may have come in between.
-      try RunLines.forget(runs) { (sequence) throws(CairnError) in
-        try log.stub(at: sequence) != nil
-      }
+      try log.forgetErasedRuns(runs)
       try noteCopy(in: directory, through: head.sequence)
       return try report(of: head, in: directory)
     } catch {

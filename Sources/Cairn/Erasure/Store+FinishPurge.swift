@@ -9,6 +9,11 @@ struct PurgeOutcome {
   var scannedFileCount = 0
   var residueByteCount = 0
   var unknownFiles: [String] = []
+
+  mutating func note(_ residueByteCount: Int) {
+    scannedFileCount += 1
+    self.residueByteCount += residueByteCount
+  }
 }
 
 extension Store {
@@ -60,20 +65,15 @@ extension Store {
     for copy in try copiesInside(directory) {
       isDone = try erase(inCopyAt: copy, purge, patience, &outcome) && isDone
     }
-    let hasRuns = try RunLines.forget(runsPath) { (sequence) throws(CairnError) in
-      try log.stub(at: sequence) != nil
-    }
-    if hasRuns { outcome.scannedFileCount += 1 }
+    if try log.forgetErasedRuns(runsPath) { outcome.scannedFileCount += 1 }
     if let residue = try log.scrub(wait: patience) {
-      outcome.scannedFileCount += 1
-      outcome.residueByteCount += residue
+      outcome.note(residue)
     } else {
       isDone = false
     }
     // Built without what is erased, so there is nothing to wait for.
     if let cleared = try generation()?.environment.scrub(wait: patience) {
-      outcome.scannedFileCount += 1
-      outcome.residueByteCount += cleared.residueByteCount
+      outcome.note(cleared.residueByteCount)
     }
     outcome.unknownFiles = try StoreDirectory.unknownFiles(in: directory)
     if isDone, outcome.residueByteCount == 0 {
@@ -127,13 +127,9 @@ extension Store {
     let views = GenerationFiles(directory: path)
     try views.forgetCurrent()
     for number in try views.all() { try views.remove(number) }
-    let hasRuns = try RunLines.forget("\(path)/\(RunLines.name)") {
-      (sequence) throws(CairnError) in try copy.stub(at: sequence) != nil
-    }
-    if hasRuns { outcome.scannedFileCount += 1 }
+    if try copy.forgetErasedRuns("\(path)/\(RunLines.name)") { outcome.scannedFileCount += 1 }
     guard let residue = try copy.scrub(wait: patience) else { return false }
-    outcome.scannedFileCount += 1
-    outcome.residueByteCount += residue
+    outcome.note(residue)
     return true
   }
 

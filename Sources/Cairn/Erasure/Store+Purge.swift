@@ -252,19 +252,12 @@ extension Store {
     return .erased(sequence: erased.sequence, erased.plan)
   }
 
-  /// Makes a new generation without the chosen events, while the old one serves and grows.
-  ///
-  /// Copied from the old one where that gives what a fold would, else folded from the log.
-  func build(without chosen: PurgeSelection, _ progress: (RebuildProgress) -> Bool = { _ in true })
-    throws(CairnError) -> Generation?
-  { try advance(try begin(without: chosen), without: chosen, progress) }
-
-  /// A new generation: a copy of the old one without the chosen events, or empty.
-  private func begin(without chosen: PurgeSelection) throws(CairnError) -> Generation {
+  /// A new generation, made while the old one serves and grows: a copy of it without the chosen
+  /// events where that gives what a fold would, else empty.
+  func begin(without chosen: PurgeSelection) throws(CairnError) -> Generation {
     // Half a rebuild would hold what is purged.
-    let serving = try files.current() ?? 0
-    for number in try files.all() where number > serving { try files.remove(number) }
-    let number = serving + 1
+    try removeUnfinished()
+    let number = (try files.current() ?? 0) + 1
     do throws(CairnError) {
       if let old = try generation(), let copy = try candidate(number, copying: old, chosen) {
         return copy
@@ -304,7 +297,7 @@ extension Store {
 
   /// Folds what the log has beyond a generation, as far as events were chosen; nil when it was
   /// stopped, and then nothing is left of it.
-  private func advance(
+  func advance(
     _ green: Generation, without chosen: PurgeSelection, _ progress: (RebuildProgress) -> Bool
   ) throws(CairnError) -> Generation? {
     let head = chosen.through

@@ -122,7 +122,9 @@ extension Moment {
     return Item(
       id: String(decoding: id, as: UTF8.self),
       domain: try catalog.domainText(state.domain, in: txn), sequence: made,
-      expires: state.expires, encoded: try view.shownAttributes(of: ordinal, state, store, txn))
+      expires: state.expires,
+      encoded: try view.generation.shownAttributes(
+        of: ordinal, state, by: view.lens, store.log, txn))
   }
 
   /// Whether a version stands for an item that is there by this moment's clock.
@@ -174,18 +176,9 @@ extension Moment {
   }
 }
 
-extension Moment.View {
-  /// The attributes that are shown of a version, as a canonical map.
-  /// - Complexity: one read of the log for each event in its source, at most nine.
-  func shownAttributes(
-    of ordinal: UInt32, _ state: ItemState, _ store: Store, _ txn: borrowing ReadTransaction
-  ) throws(CairnError) -> [UInt8] {
-    try generation.shownAttributes(of: ordinal, state, by: lens, store.log, txn)
-  }
-}
-
 extension Generation {
   /// The attributes that a schema shows of a version, as a canonical map.
+  /// - Complexity: one read of the log for each event in its source, at most nine.
   func shownAttributes(
     of ordinal: UInt32, _ state: ItemState, by lens: SchemaLens?, _ log: EventLog,
     _ txn: borrowing ReadTransaction

@@ -140,7 +140,7 @@ struct GreenBuild {
   }
 
   private func canGoOn(_ number: UInt64) throws(CairnError) -> Bool {
-    guard try files.isTrusted(number), try !files.isCandidate(number) else { return false }
+    guard try files.trust(in: number) != .lost, try !files.isCandidate(number) else { return false }
     do throws(CairnError) {
       let green = try Generation(
         number, files: files, writer: WriterThread(name: "cairn-check"), create: false,

@@ -56,7 +56,8 @@ extension Store {
     try finishPurge(patience: patience, holdsRebuildLock: true)
     let start = ContinuousClock.now
     guard let serving = try files.current(),
-      let number = try files.all().last(where: { $0 < serving }), try files.isTrusted(number)
+      let number = try files.all().last(where: { $0 < serving }),
+      try files.trust(in: number) != .lost
     else { return nil }
     let kept = try Generation(
       number, files: files, writer: WriterThread(name: "cairn-rollback"), create: false)

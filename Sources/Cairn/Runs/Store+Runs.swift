@@ -60,4 +60,10 @@ extension EventLog {
     }
     return known
   }
+
+  /// Takes lines of erased events back in a file of runs.
+  /// - Returns: Whether there is such a file.
+  @discardableResult func forgetErasedRuns(_ path: String) throws(CairnError) -> Bool {
+    try RunLines.forget(path) { (sequence) throws(CairnError) in try stub(at: sequence) != nil }
+  }
 }

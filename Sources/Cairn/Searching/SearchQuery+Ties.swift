@@ -100,7 +100,8 @@ extension SearchQuery {
       return standing
     }
     standing.domain = version.state.domain
-    let attributes = try view.shownAttributes(of: hit.item, version.state, moment.store, txn)
+    let attributes = try view.generation.shownAttributes(
+      of: hit.item, version.state, by: view.lens, moment.store.log, txn)
     var cursor = AttributeCursor(attributes, attributes.indices)
     while let (key, value) = cursor.next() {
       switch value {

@@ -244,7 +244,9 @@ public final class Store: Sendable {
     do throws(CairnError) {
       let head = try log.head().sequence
       guard let number = try files.current() else { return head > 0 ? .unusable : .whole }
-      guard try files.isTrusted(number), case .generation(let generation) = try serve() else {
+      guard try files.trust(in: number) != .lost,
+        case .generation(let generation) = try serve()
+      else {
         return .unusable
       }
       if try needsToFinishPurge() { return .behind }
@@ -284,7 +286,7 @@ public final class Store: Sendable {
   private func repairUndamaged(wait: Duration) throws(CairnError) {
     try finishPurge(patience: min(wait, Self.resumePatience))
     let head = try log.head().sequence
-    if let number = try files.current(), try files.isTrusted(number),
+    if let number = try files.current(), try files.trust(in: number) != .lost,
       let generation = try generation()
     {
       let checkpoint = try generation.checkpoint()

@@ -52,10 +52,16 @@ extension Verification {
   /// What there is to say of a store that is too damaged to be opened.
   /// - Parameter damage: What opening it threw.
   package init(damage: CairnError) {
-    self.init(treeSize: 0, rootHash: nil, eventCount: 0, projections: [], problems: [])
-    problems = [
-      Problem(place: damage.place ?? "store", message: damage.message, remedy: damage.remedy)
-    ]
+    self.init(
+      treeSize: 0, rootHash: nil, eventCount: 0, projections: [],
+      problems: [Problem(damage, in: "store")])
+  }
+}
+
+extension Verification.Problem {
+  /// What an error tells of a file or of the place that it names itself.
+  fileprivate init(_ error: CairnError, in file: String) {
+    self.init(place: error.place ?? file, message: error.message, remedy: error.remedy)
   }
 }
 
@@ -115,9 +121,7 @@ extension Store {
   ) throws(CairnError) {
     let generation: Generation?
     do throws(CairnError) { generation = try serving.get() } catch {
-      result.problems.append(
-        .init(place: error.place ?? "CURRENT", message: error.message, remedy: error.remedy))
-      return
+      return result.problems.append(.init(error, in: "CURRENT"))
     }
     guard let generation, let audit else {
       if result.treeSize > 0 {
@@ -128,17 +132,14 @@ extension Store {
     }
     let file = "view-\(generation.number).mdb"
     do throws(CairnError) { try audit.checkPages() } catch {
-      result.problems.append(
-        .init(place: error.place ?? file, message: error.message, remedy: error.remedy))
-      return
+      return result.problems.append(.init(error, in: file))
     }
     let checkpoint = try generation.checkpoint()
     // Rows of another version have other rules; whoever next writes makes them anew from the log.
     if try checkpoint.isOutdated(by: schemas.lens(of: log)) { return }
     if try !generation.isMade(of: log, at: checkpoint) {
       result.problems.append(
-        .init(
-          place: file, message: generation.isOfAnotherLog.message, remedy: .rebuild))
+        .init(place: file, message: generation.isOfAnotherLog.message, remedy: .rebuild))
     }
     for finding in audit.findings() {
       switch finding {
@@ -152,10 +153,9 @@ extension Store {
             message: "projection \(name.text) differs from its digest", remedy: .rebuild))
       case .failed(let parts, let error):
         guard error.code == .corrupt || error.code == .unsupportedFormat else { throw error }
-        result.problems.append(
-          .init(
-            place: error.place ?? file, message: "projection \(parts): \(error.message)",
-            remedy: error.remedy))
+        var problem = Verification.Problem(error, in: file)
+        problem.message = "projection \(parts): \(error.message)"
+        result.problems.append(problem)
       }
     }
   }
