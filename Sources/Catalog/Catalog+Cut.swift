@@ -3,7 +3,6 @@ package import Projections
 
 /// Old versions that a horizon lets go.
 extension Catalog {
-  /// Rows that go, or went.
   package struct CutRows: Hashable, Sendable {
     package var versionCount = 0
     /// Bytes of them and of merged attributes that only they have, with what LMDB keeps of a row.
@@ -82,7 +81,6 @@ extension Catalog {
   /// What LMDB keeps of a row beside key and value.
   private static let rowOverhead = 8
 
-  /// A version and what its row takes.
   struct StoredVersion {
     var sequence: UInt64
     var state: ItemState

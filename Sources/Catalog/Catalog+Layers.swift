@@ -3,7 +3,6 @@ package import LMDB
 /// An item and what its web page said of it, now or last.
 package struct ItemLayers {
   package var item: UInt32
-  /// What it is now.
   package var state: ItemState
   /// Sequence of the last event that said what its page says; 0 for none.
   package var page: UInt64

@@ -3,7 +3,6 @@ package import Projections
 
 /// What an item is after an event: one version of it.
 package struct ItemState: Equatable, Sendable {
-  /// Whether the item is there.
   package var isPresent = false
   /// Whether it was ever there before; a first life keeps the views it had before.
   package var wasEverPresent = false

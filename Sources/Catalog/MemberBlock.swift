@@ -9,7 +9,6 @@ enum MemberBlock {
   /// Ordinals of one row, such that it always fits.
   static let itemCount: UInt32 = 1_024
 
-  /// The row that an item stands in.
   static func number(of item: UInt32) -> UInt32 { item / itemCount }
 
   /// Adds the items of a row to others.

@@ -2,7 +2,6 @@ package import Cairn
 
 /// How well formulas would have predicted what a store's own history then used.
 package struct Evaluation: Sendable, Hashable {
-  /// One formula's results.
   package struct Row: Sendable, Hashable {
     package var formula: RankingFormula
     /// Mean reciprocal rank of what was used next; ties take the mean of their ranks.
@@ -63,7 +62,6 @@ package enum RankingFormula: String, Sendable, CaseIterable {
 }
 
 extension RankingFormula {
-  /// Whether it is ours, fitted or not.
   package var isOurs: Bool { place != nil }
 
   /// Whether it weighs the scales by what the history has shown.
@@ -76,7 +74,6 @@ extension RankingFormula {
   var place: Int? { [.cairn, .context, .fitted, .full].firstIndex(of: self) }
 }
 
-/// What is evaluated.
 package struct EvaluationRequest: Sendable, Hashable {
   /// Kinds of events that are predicted; empty: views and selections, or, where there are none,
   /// what was indexed and updated.

@@ -1,4 +1,3 @@
-/// How a formula has fared so far.
 struct EvaluationTally {
   let formula: RankingFormula
   private(set) var count = 0

@@ -125,7 +125,6 @@ extension CheckpointWitness {
   }
 }
 
-/// What a witness keeps of one log.
 struct WitnessedLog {
   let witness: CheckpointWitness
   let folder: String

@@ -30,7 +30,6 @@ public struct IssuedCheckpoint: Sendable, Hashable {
   /// When it was first signed.
   public var time: Timestamp
 
-  /// A checkpoint that was signed.
   package init(size: UInt64, rootHash: Hash32, time: Timestamp) {
     (self.size, self.rootHash, self.time) = (size, rootHash, time)
   }
@@ -54,7 +53,6 @@ public struct InclusionEvidence: Sendable, Hashable {
   /// The hashes beside the way, leaf side first.
   public var hashes: [Hash32]
 
-  /// The evidence of a tree.
   package init(
     leaf: [UInt8], leafHash: Hash32, leafIndex: UInt64, treeSize: UInt64, rootHash: Hash32,
     hashes: [Hash32]
@@ -87,7 +85,6 @@ public struct ConsistencyEvidence: Sendable, Hashable {
   /// The hashes, narrowest subtree first.
   public var hashes: [Hash32]
 
-  /// The evidence of two trees.
   package init(
     oldSize: UInt64, newSize: UInt64, oldRoot: Hash32, newRoot: Hash32, hashes: [Hash32]
   ) {

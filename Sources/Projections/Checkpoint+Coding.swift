@@ -25,7 +25,6 @@ extension Checkpoint {
 
   package static let formatVersion: UInt8 = 5
 
-  /// The row's bytes.
   package func encoded() -> [UInt8] {
     var bytes: [UInt8] = [Self.formatVersion]
     bytes.appendBigEndian(applied)

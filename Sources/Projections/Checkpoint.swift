@@ -51,10 +51,8 @@ package struct Checkpoint: Equatable, Sendable {
   /// The digests of projections, in the order of their names.
   var digests: [(name: ProjectionName, digest: RowDigest)] = []
 
-  /// The checkpoint of an empty generation.
   package init() {}
 
-  /// Equality of every field.
   package static func == (one: Checkpoint, other: Checkpoint) -> Bool {
     one.encoded() == other.encoded()
   }

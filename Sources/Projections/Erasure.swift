@@ -31,7 +31,6 @@ package struct Erasure: Sendable {
     if domain < keptDomains.count { keptDomains[Int(domain)] = true }
   }
 
-  /// Whether an event is erased.
   package func contains(_ sequence: UInt64) -> Bool {
     sequence < isErased.count && isErased[Int(sequence)]
   }

@@ -2,15 +2,12 @@ package import LMDB
 
 /// One generation made out of another, without what is erased.
 package struct GenerationCopy: Sendable {
-  /// The generation that is copied.
   package let source: Environment
   /// Writes rows into the new one.
   package let writer: RowWriter
-  /// What is left out.
   package let erasure: Erasure
   /// Whether anything that is erased counted as use, or may have taught search something.
   package let erasesUse: Bool
-  /// The hashes of names.
   package let names: any NameKeys
   /// Gives what is left as batches, for a projection that has to be folded again.
   ///
@@ -23,7 +20,6 @@ package struct GenerationCopy: Sendable {
       _ txn: borrowing ReadTransaction, _ body: (ResolvedBatch) throws(CairnError) -> Void
     ) throws(CairnError) -> Void
 
-  /// A copy.
   package init(
     of source: Environment, through writer: RowWriter, without erasure: Erasure, erasesUse: Bool,
     names: any NameKeys, replay: @escaping Replay
@@ -44,7 +40,6 @@ package struct PendingFill {
   /// Stops what is still under way, and waits until nothing is.
   package let end: () -> Void
 
-  /// The end of some work.
   package init(
     finish: @escaping (borrowing ReadTransaction) throws(CairnError) -> RowDigest,
     end: @escaping () -> Void

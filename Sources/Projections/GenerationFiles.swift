@@ -17,7 +17,6 @@ package struct GenerationFiles: Sendable {
 
   private let texts = SmallFileCache()
 
-  /// Names the files of a store.
   package init(directory: String) { self.directory = directory }
 
   package func path(of generation: UInt64) -> String { "\(directory)/view-\(generation).mdb" }

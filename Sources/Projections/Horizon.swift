@@ -14,7 +14,6 @@ package struct Horizon: Hashable, Sendable {
   /// Everything is kept.
   package init() {}
 
-  /// Whether everything is kept.
   package var keepsAll: Bool { latest == 0 }
 
   /// The first point at which nothing is missing.
@@ -37,7 +36,6 @@ package struct Horizon: Hashable, Sendable {
 extension Horizon {
   private static let version: UInt8 = 1
 
-  /// The row's bytes.
   package var encoded: [UInt8] {
     var row = ByteWriter()
     row.append(Self.version)

@@ -21,7 +21,6 @@ package struct LearningEvent: Sendable {
     }
   }
 
-  /// Position in the log.
   package var sequence: UInt64
   /// When, held back to at most a bound after recording; microseconds since 1970.
   package var timeMicroseconds: Int64
@@ -42,7 +41,6 @@ package struct LearningEvent: Sendable {
   /// Whether the user asked for less of it.
   package var isDislike = false
 
-  /// An event that says nothing yet.
   package init(sequence: UInt64, timeMicroseconds: Int64) {
     self.sequence = sequence
     self.timeMicroseconds = timeMicroseconds

@@ -5,7 +5,6 @@ package struct ProjectionName: Hashable, Sendable {
   /// The name, at most 255 bytes.
   package let text: String
 
-  /// A name.
   package init(_ text: String) { self.text = text }
 }
 

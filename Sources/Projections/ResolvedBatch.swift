@@ -19,7 +19,6 @@ package struct ResolvedBatch: Sendable {
   /// What earlier batches left.
   package let past: any FoldedPast
 
-  /// A batch of stored events.
   package init(
     through: UInt64, events: [StoredEvent], layouts: [EventLayout], resolved: [ResolvedEvent],
     learning: [LearningEvent], contents: [ContentChange], past: any FoldedPast
@@ -35,7 +34,6 @@ package struct ResolvedBatch: Sendable {
 }
 
 package struct ContentChange: Sendable {
-  /// What became of the content.
   package enum Content: Sendable {
     /// It is the attributes of the event at this index of the batch.
     case replaced(Int)
@@ -47,14 +45,11 @@ package struct ContentChange: Sendable {
 
   package var item: UInt32
   package var itemKey: NameKey
-  /// When it changed.
   package var sequence: UInt64
-  /// What became of it.
   package var content: Content
   /// The name of the item's domain, where what is shown depends on it.
   package var domain: [UInt8]?
 
-  /// A change.
   package init(item: UInt32, itemKey: NameKey, sequence: UInt64, content: Content) {
     self.item = item
     self.itemKey = itemKey

@@ -8,7 +8,6 @@ package struct NameKey: Hashable, Sendable {
   /// The key of the absent name.
   @inlinable package static var none: NameKey { NameKey(low: 0, high: 0) }
 
-  /// Wraps two halves.
   @inlinable package init(low: UInt64, high: UInt64) {
     self.low = low
     self.high = high
@@ -67,7 +66,6 @@ package struct ResolvedEvent: Sendable {
   package var kind: EventKind
   /// The item's ordinal, or `none` for events about a domain or about everything.
   package var item: UInt32
-  /// Hash of the item's identifier.
   package var itemKey: NameKey
   /// The domain the event belongs to: its own, else its item's at that point.
   package var domain: UInt32

@@ -6,9 +6,7 @@ import Values
 /// same value, so a digest maintained row by row equals one recomputed from all rows.
 /// (Additive multiset hash: Clarke et al., ASIACRYPT 2003, used here against accidents only.)
 package struct RowDigest: Hashable, Sendable {
-  /// Low 64 bits of the sum.
   package var low: UInt64
-  /// High 64 bits of the sum.
   package var high: UInt64
 
   /// The digest of no rows.
@@ -17,7 +15,6 @@ package struct RowDigest: Hashable, Sendable {
     high = 0
   }
 
-  /// A digest read back from storage.
   package init(low: UInt64, high: UInt64) {
     self.low = low
     self.high = high

@@ -9,7 +9,6 @@ import Synchronization
 package final class SmallFileCache: Sendable {
   private let known = Mutex<[String: (status: FileStatus, text: String)]>([:])
 
-  /// Knows no file.
   package init() {}
 
   /// The text of a file, or nil when there is none.

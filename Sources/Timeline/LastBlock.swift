@@ -7,7 +7,6 @@ struct LastBlock: ~Copyable {
   private(set) var records = ByteWriter(capacity: Timeline.blockByteCount)
   private var last: TimelineRecord
 
-  /// An empty one.
   init(_ number: UInt64) {
     self.number = number
     last = TimelineRecord(before: number)

@@ -14,7 +14,6 @@ package struct RecordFilter: Sendable {
 
   package init() {}
 
-  /// Whether a record is one of those.
   package func accepts(_ record: TimelineRecord) -> Bool {
     if let items, !items.contains(record.item) { return false }
     if let domains, !domains.contains(record.domain) { return false }

@@ -9,7 +9,6 @@ import Timeline
 ///
 /// A selection or an impression that shows a purged item on screen goes whole: it names the item.
 struct PurgeSelection {
-  /// The events' sequences, ascending.
   private(set) var sequences: [UInt64] = []
   /// The last event that was looked at.
   private(set) var through: UInt64 = 0

@@ -176,7 +176,6 @@ extension Store {
     return events
   }
 
-  /// What one attempt to purge came to.
   private enum Attempt {
     case nothing(PurgePlan)
     case stopped

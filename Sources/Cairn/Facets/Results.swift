@@ -37,7 +37,6 @@ public struct Results<Row: Sendable & Hashable>: Sendable, Hashable {
   /// Counts over all that was found, whatever the limit, in the order asked for.
   public var facets: [FacetCounts] = []
 
-  /// Whether nothing was found.
   package var isEmpty: Bool { rows.isEmpty && groups?.isEmpty ?? true }
 }
 

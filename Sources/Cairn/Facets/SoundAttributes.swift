@@ -2,7 +2,6 @@
 /// they are to order and counts.
 struct SoundAttributes {
   private let schema: SchemaDefinition
-  /// The declared attributes that are looked at.
   private let keys: [(text: String, bytes: [UInt8])]
   /// By domain, what it declares of each; nil for nothing.
   private var rules: [[UInt8]: [AttributeDeclaration?]] = [:]
@@ -15,7 +14,6 @@ struct SoundAttributes {
     self.keys = keys.filter { !schema.declarations(of: $0).isEmpty }.map { ($0, Array($0.utf8)) }
   }
 
-  /// Whether nothing is looked at.
   var isEmpty: Bool { keys.isEmpty }
 
   /// An encoded map of attributes without what breaks its declaration in a domain.

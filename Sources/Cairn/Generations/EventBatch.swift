@@ -28,7 +28,6 @@ struct EventSource {
 
 /// Events that are folded in one transaction, and where their fields stand.
 struct EventBatch: Sendable {
-  /// The event before the first.
   let applied: UInt64
   /// The last event, one that is left out included.
   private(set) var through: UInt64

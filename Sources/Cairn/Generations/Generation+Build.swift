@@ -9,7 +9,6 @@ import TextIndex
 /// Unlike a fold into one that serves it may take its time with what is only needed in the end, and
 /// counts its memory.
 extension Generation {
-  /// How much memory making a generation takes.
   struct BuildMemory {
     /// Bytes of the whole process, about.
     let byteCount: Int

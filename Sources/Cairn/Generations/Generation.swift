@@ -67,7 +67,6 @@ final class Generation: Sendable {
     return Checkpoint()
   }
 
-  /// How far the generation is.
   func checkpoint() throws(CairnError) -> Checkpoint {
     try environment.read { (txn) throws(CairnError) in try self.checkpoint(in: txn) }
   }

@@ -46,7 +46,6 @@ package struct UseAnnotations {
     if case .number(let text)? = keys["visits"], let count = Double(text) { visits = count }
   }
 
-  /// The keys of a batch.
   static func all(_ events: [StoredEvent], _ layouts: [EventLayout]) throws(CairnError)
     -> [UseAnnotations]
   {
@@ -55,7 +54,6 @@ package struct UseAnnotations {
     }
   }
 
-  /// How much a view counts.
   package func viewWeight(_ layout: EventLayout) -> Float {
     if isIncidental { return UseWeight.incidental }
     return UseWeight.view(deliberate: layout.deliberate, dwellSeconds: layout.dwell)

@@ -26,7 +26,6 @@ public struct ItemSource: Sendable, Hashable {
 
 /// An item that a web page may belong to.
 package struct LayeredItem {
-  /// Its identifier.
   package var id: String
   /// Whether an app or an activity gave it attributes; false where it is not there, by itself or as
   /// a part of another.
@@ -104,7 +103,6 @@ extension Moment {
     return sources
   }
 
-  /// An item that tells of a thing.
   private struct Owner {
     var id: String
     var isRecord: Bool

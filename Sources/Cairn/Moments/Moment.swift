@@ -135,7 +135,6 @@ extension Moment {
     let hasGaps: Bool
     /// The schema that the rows were made by; every declaration but rules of validation has a lens.
     var schema: SchemaDefinition { lens?.definition ?? .none }
-    /// Whether other definitions built the rows.
     var isOutdated: Bool { checkpoint.isOutdated(by: lens) }
 
     /// Whether the moment is the present, so that no past state has to be found.

@@ -13,7 +13,6 @@ package struct RankingScales: Sendable, Hashable {
   package let multipliers: [Double]
   /// What the worth of having followed the item used before is multiplied by.
   package let followMultiplier: Double
-  /// The weights of the scales.
   package let amplitudes: [Double]
 
   /// The model's own weights.
@@ -35,7 +34,6 @@ package struct RankingScales: Sendable, Hashable {
     amplitudes = zip(Frecency.amplitudes, multipliers).map { $0 * $1 }
   }
 
-  /// Weights that a history showed.
   package init(_ weights: ScaleWeights) {
     multipliers = weights.multipliers
     followMultiplier = weights.followMultiplier

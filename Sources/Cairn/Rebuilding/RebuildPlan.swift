@@ -23,7 +23,6 @@ struct RebuildPlan {
   /// Bytes of projections from which on the gaps that a build leaves are taken out of them.
   var compactedByteCount = Store.worthwhileByteCount
 
-  /// The names of what is made anew.
   var projections: [String] {
     Generation.names.filter { chosen?.contains($0) ?? true }.map(\.text)
   }

@@ -11,7 +11,6 @@ extension Store {
     try log.withWriterLock(wait: patience, body)
   }
 
-  /// Whether another writer is at work now.
   package func isWriterBusy() throws(CairnError) -> Bool {
     do throws(CairnError) {
       try log.withWriterLock(wait: .zero) {}

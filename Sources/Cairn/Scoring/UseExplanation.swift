@@ -45,7 +45,6 @@ public struct UseExplanation: Sendable, Hashable {
 extension Moment {
   private static let explainedUseCount = 8
 
-  /// Explains an item's frecency at this moment.
   func explanation(
     of item: UInt32, _ use: UseState, _ topK: ContextualTopK?, _ view: borrowing View,
     _ txn: borrowing ReadTransaction

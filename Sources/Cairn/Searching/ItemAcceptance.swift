@@ -26,7 +26,6 @@ struct ItemAcceptance {
     hasExpiry = view.checkpoint.hasExpiry
   }
 
-  /// Whether every match is wanted.
   var acceptsAll: Bool { match == nil && filter == nil && subtree == nil && !hasExpiry }
 
   /// Whether a match is wanted; the item is only looked at where nothing else tells.

@@ -3,7 +3,6 @@ import Text
 /// The piece of an item's text that has most of what a query found: a phrase, else most of its
 /// words.
 struct Snippet: Sendable {
-  /// The piece, on one line.
   var text: String
   /// Where words of the query stand in it, as offsets of Unicode scalars.
   var highlights: [Range<Int>] = []

@@ -69,12 +69,10 @@ package final class BlockingThreads: Sendable {
     }
   }
 
-  /// How many jobs run or wait.
   package var busyCount: Int {
     state.withLock { $0.runningCount + $0.jobs.count - $0.next }
   }
 
-  /// How many jobs wait for a thread.
   package var waitingCount: Int { state.withLock { $0.jobs.count - $0.next } }
 
   /// Runs a body that waits for something beside work, such as a client: so long another job may

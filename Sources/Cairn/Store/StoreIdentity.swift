@@ -10,7 +10,6 @@ package struct StoreIdentity: Sendable {
     opened = FileStatus(path)
   }
 
-  /// Whether the store is where it was.
   package var isThere: Bool {
     guard let opened, let now = FileStatus(path) else { return false }
     return now.device == opened.device && now.inode == opened.inode

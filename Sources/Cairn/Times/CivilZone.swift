@@ -80,7 +80,6 @@ public enum CivilZone: Sendable, Hashable {
   }
 }
 
-/// What a calendar and a clock show.
 struct CivilTime: Hashable {
   var year: Int
   var month = 1

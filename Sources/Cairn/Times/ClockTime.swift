@@ -1,6 +1,5 @@
 import Values
 
-/// What a clock shows on a day.
 struct ClockTime: Equatable {
   var hour = 0
   var minute = 0

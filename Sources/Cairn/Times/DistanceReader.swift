@@ -1,4 +1,3 @@
-/// Numbers and units of a distance.
 enum DistanceReader {
   enum Unit {
     case seconds(Int64)

@@ -22,7 +22,6 @@ open class CSSearchQuery: NSObject, @unchecked Sendable {
     /// Whether a sequence goes through the query, or did.
     var hasSequence = false
     var isStarted = false
-    /// How it ended.
     var end: Result<Void, CSSearchQueryError>?
     var isCancelled = false
   }
@@ -93,7 +92,6 @@ open class CSSearchQuery: NSObject, @unchecked Sendable {
   /// Whether it is answered from the index, not by a look at every item.
   var isIndexed: Bool { false }
 
-  /// Finds what the query asks for.
   func run(_ moment: Moment) throws(CSSearchQueryError) {
     var reader = reader(moment)
     var group: [CSSearchableItem] = []
@@ -121,7 +119,6 @@ extension CSSearchQuery {
     }
   }
 
-  /// Finds, gives and finishes.
   func complete(_ moment: Result<Moment, CSIndexError>) {
     do throws(CSSearchQueryError) {
       try checkCancelled()

@@ -72,7 +72,6 @@ final class IndexStore: Sendable {
   private static let isHeldAtExit =
     atexit { for store in IndexStore.all({ Array($0.values) }) { store.writes.sync {} } } == 0
 
-  /// Asks for a change.
   func enqueue(_ write: PendingWrite) {
     _ = Self.isHeldAtExit
     let throttled = shared { shared in

@@ -2,7 +2,6 @@ import Cairn
 
 /// A change that was asked for and not yet made.
 struct PendingWrite: Sendable {
-  /// How many items it is about.
   var itemCount = 1
   /// Whether no other process may have written between what it read and what it writes.
   var isConditional = false
