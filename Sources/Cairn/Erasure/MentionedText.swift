@@ -20,9 +20,9 @@ struct MentionedText {
     spaced = words.count > 1 ? Analyzer().fold(words.joined(separator: " ")) : nil
   }
 
-  /// Whether it stands in a text.
+  /// Whether it occurs in a text.
   /// - Complexity: O(text × mention) in the worst case, O(text) in use.
-  func stands(in text: String) -> Bool {
+  func occurs(in text: String) -> Bool {
     if text.lowercased().contains(lowercased) { return true }
     // Nothing is left of a lone accent, and nothing is in every text.
     guard !folded.isEmpty else { return false }
@@ -30,11 +30,11 @@ struct MentionedText {
     if !isFolded, Analyzer().fold(text).contains(folded) { return true }
     let decoded = Self.percentDecoded(text)
     if let decoded, Analyzer().fold(decoded).contains(folded) { return true }
-    return standsBroken(in: decoded ?? text)
+    return occursAcrossBreaks(in: decoded ?? text)
   }
 
-  /// Whether its words stand in a text with other blanks between them, as where a line ends.
-  private func standsBroken(in text: String) -> Bool {
+  /// Whether its words occur in a text with other blanks between them, as where a line ends.
+  private func occursAcrossBreaks(in text: String) -> Bool {
     guard let spaced, text.utf8.contains(where: { $0 < 0x20 || $0 >= 0x80 }) || text.contains("  ")
     else { return false }
     let words = text.split(whereSeparator: \.isWhitespace)

@@ -121,9 +121,9 @@ extension RecordedEvent {
       event.item, event.domain.value, event.actor, event.source, event.session, event.query,
     ]
     let texts = names.compactMap(\.self) + event.shown
-    return texts.contains { text.stands(in: $0) }
+    return texts.contains { text.occurs(in: $0) }
       || event.attributes.contains(where: {
-        text.stands(in: $0.key) || JSONValue($0.value).mentions(text)
+        text.occurs(in: $0.key) || JSONValue($0.value).mentions(text)
       }) || JSONValue.object(event.extras).mentions(text)
   }
 }
@@ -132,11 +132,11 @@ extension JSONValue {
   fileprivate func mentions(_ text: MentionedText) -> Bool {
     switch self {
     case .null, .bool: false
-    case .number(let digits): text.stands(in: digits)
-    case .string(let value): text.stands(in: value)
+    case .number(let digits): text.occurs(in: digits)
+    case .string(let value): text.occurs(in: value)
     case .array(let elements): elements.contains { $0.mentions(text) }
     case .object(let members):
-      members.contains { text.stands(in: $0.key) || $0.value.mentions(text) }
+      members.contains { text.occurs(in: $0.key) || $0.value.mentions(text) }
     }
   }
 }

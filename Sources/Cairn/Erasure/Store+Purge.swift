@@ -132,7 +132,7 @@ extension Store {
     var selection = try selected(scope, items, generation)
     if case .matching(let criteria) = scope, let mention = criteria.mention {
       let text = MentionedText(mention)
-      selection.plan.snapshotNames = try log.namedPoints().map(\.name).filter(text.stands(in:))
+      selection.plan.snapshotNames = try log.namedPoints().map(\.name).filter(text.occurs(in:))
     }
     return selection
   }

@@ -16,11 +16,11 @@ extension BatchResolver {
   /// Whatever an event mentions is taken as it stood at its own sequence, so that it does not
   /// matter what else the batch holds.
   /// - Complexity: O(selections and impressions · results shown).
-  func learnings(
+  func learningEvents(
     _ resolved: [ResolvedEvent], _ events: [StoredEvent], _ layouts: [EventLayout],
     _ notes: [UseAnnotations], in txn: borrowing ReadTransaction
   ) throws(CairnError) -> [LearningEvent] {
-    var learnings: [LearningEvent] = []
+    var found: [LearningEvent] = []
     var domains: [UInt32: NameKey] = [:]
     for (index, event) in resolved.enumerated() {
       let layout = layouts[index]
@@ -42,9 +42,9 @@ extension BatchResolver {
       let payload = events[index].payload
       if let query = layout.query { learning.query = QueryText.normalised(Array(payload[query])) }
       try addShown(payload, layout, event, &learning, &domains, in: txn)
-      learnings.append(learning)
+      found.append(learning)
     }
-    return learnings
+    return found
   }
 
   private func addShown(

@@ -41,7 +41,7 @@ struct BatchResolver {
     let resolved = Self.weigh(fold.resolved, events, layouts, notes)
     return ResolvedBatch(
       through: batch.through, events: events, layouts: layouts, resolved: resolved,
-      learning: try learnings(resolved, events, layouts, notes, in: txn.reader),
+      learning: try learningEvents(resolved, events, layouts, notes, in: txn.reader),
       contents: fold.changes,
       past: Past(catalog: catalog, timeline: timeline))
   }

@@ -83,7 +83,7 @@ extension Generation {
         erasure.keep(item: record.item, domain: record.domain)
         return true
       }
-      if record.weight > 0 || record.isView || record.startsAfresh || record.mayTeach {
+      if record.weight > 0 || record.isView || record.startsAfresh || record.mayBeLearnedFrom {
         isUse = true
       }
       return true

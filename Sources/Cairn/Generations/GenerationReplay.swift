@@ -26,7 +26,7 @@ struct GenerationReplay: Sendable {
     in txn: borrowing ReadTransaction, _ body: (ResolvedBatch) throws(CairnError) -> Void
   ) throws(CairnError) {
     let circumstances = try source.ranking.history.circumstances(in: txn)
-    let isTaught = try !source.ranking.hasLearnedNothing(in: txn)
+    let hasLearned = try !source.ranking.hasLearnedNothing(in: txn)
     var first: UInt64 = 1
     while first <= applied {
       let last = min(applied, first + BatchLimit().eventCount - 1)
@@ -36,10 +36,10 @@ struct GenerationReplay: Sendable {
         (event.sessionHash, event.deviceHash) = circumstances[record.sequence] ?? (0, 0)
         return event
       }
-      let lessons = isTaught ? try lessons(records) : []
+      let learned = hasLearned ? try learningEvents(records) : []
       try body(
         ResolvedBatch(
-          through: last, events: [], layouts: [], resolved: events, learning: lessons, contents: [],
+          through: last, events: [], layouts: [], resolved: events, learning: learned, contents: [],
           past: BatchResolver.Past(catalog: target.catalog, timeline: target.timeline)))
       first = last + 1
     }
@@ -64,26 +64,26 @@ struct GenerationReplay: Sendable {
   }
 
   /// What search learned from events that are left.
-  private func lessons(_ records: [TimelineRecord]) throws(CairnError) -> [LearningEvent] {
-    var lessons: [LearningEvent] = []
-    let taught = records.filter(\.mayTeach)
+  private func learningEvents(_ records: [TimelineRecord]) throws(CairnError) -> [LearningEvent] {
+    var found: [LearningEvent] = []
+    let candidates = records.filter(\.mayBeLearnedFrom)
     var place = 0
-    while place < taught.count {
-      let part = taught[place..<min(place + Self.lessonCount, taught.count)]
+    while place < candidates.count {
+      let part = candidates[place..<min(place + Self.learningPageCount, candidates.count)]
       place = part.endIndex
-      lessons += try target.environment.read { (txn) throws(CairnError) in
-        try self.lessons(part, in: txn)
+      found += try target.environment.read { (txn) throws(CairnError) in
+        try self.learningEvents(part, in: txn)
       }
     }
-    return lessons
+    return found
   }
 
   /// Events read from the log at once.
-  private static let lessonCount = 4_096
+  private static let learningPageCount = 4_096
 
-  private func lessons(_ records: ArraySlice<TimelineRecord>, in txn: borrowing ReadTransaction)
-    throws(CairnError) -> [LearningEvent]
-  {
+  private func learningEvents(
+    _ records: ArraySlice<TimelineRecord>, in txn: borrowing ReadTransaction
+  ) throws(CairnError) -> [LearningEvent] {
     var resolved: [ResolvedEvent] = []
     var events: [StoredEvent] = []
     var layouts: [EventLayout] = []
@@ -100,15 +100,15 @@ struct GenerationReplay: Sendable {
       layouts.append(try event.layout())
       events.append(event)
     }
-    return try BatchResolver(catalog: target.catalog, timeline: target.timeline).learnings(
+    return try BatchResolver(catalog: target.catalog, timeline: target.timeline).learningEvents(
       resolved, events, layouts, try UseAnnotations.all(events, layouts), in: txn)
   }
 }
 
 extension TimelineRecord {
-  /// Whether search may have learned from the event: which views taught something only their
-  /// payload says.
-  var mayTeach: Bool {
+  /// Whether search may have learned from the event: which views told it something only
+  /// their payload says.
+  var mayBeLearnedFrom: Bool {
     kind == EventKind.select.rawValue || kind == EventKind.impression.rawValue
       || kind == EventKind.view.rawValue
   }

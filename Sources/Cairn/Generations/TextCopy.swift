@@ -9,7 +9,7 @@ struct TextCopy {
   private let source: GenerationCopy
   private let new: TextIndex
   private let writer: RowWriter
-  private let copy: AuditTask<RowDigest?>
+  private let copy: LazyTask<RowDigest?>
   private let helper: WriterThread
 
   init(_ source: GenerationCopy, to new: TextIndex, at applied: UInt64) {
@@ -18,7 +18,7 @@ struct TextCopy {
     // The caller's writer is busy with the other tables.
     let writer = RowWriter(source.writer.environment)
     self.writer = writer
-    copy = AuditTask { () throws(CairnError) in
+    copy = LazyTask { () throws(CairnError) in
       try source.source.read { (txn) throws(CairnError) -> RowDigest? in
         // This transaction may be a later one than the caller's.
         guard try SharedRows.checkpoint(source.source, in: txn)?.applied == applied else {

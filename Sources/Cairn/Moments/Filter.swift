@@ -10,7 +10,7 @@ struct Filter {
   private var evaluator: PredicateEvaluator
   /// What every item that passes fulfils, and whether that is all.
   private let required: (tests: [RequiredTest], isAll: Bool)
-  private var sound: SoundAttributes
+  private var valid: ValidAttributes
   private let expression: Expression
   private let context: EvaluationContext
   private let schema: SchemaDefinition
@@ -31,7 +31,7 @@ struct Filter {
         if !names.contains(key) { names.append(key) }
         return key
       }
-      sound = SoundAttributes(schema, names)
+      valid = ValidAttributes(schema, names)
       let context = EvaluationContext(
         now: Instant(seconds: clock.seconds, nanoseconds: clock.nanoseconds),
         searchedKeys: [AttributeMapRecord.searchedKey]
@@ -62,7 +62,7 @@ struct Filter {
   /// Whether an item passes, by its encoded map of attributes and the name of its domain.
   /// - Throws: `.corrupt` for bytes that are no attributes.
   mutating func passes(_ attributes: [UInt8], domain: [UInt8]?) throws(CairnError) -> Bool {
-    let map = try sound.sound(attributes, domain: domain)
+    let map = try valid.of(attributes, domain: domain)
     let record = AttributeMapRecord(map: map, domain: domain)
     guard asksSearched else { return evaluator.matches(record) }
     var own = ownEvaluator(in: domain ?? [])
@@ -93,7 +93,7 @@ struct Filter {
   ) throws(CairnError) -> Bool {
     let attributes = try generation.shownAttributes(of: item, state, by: lens, store.log, txn)
     let needsDomain =
-      (asksDomain || asksSearched || !sound.isEmpty) && state.domain != ResolvedEvent.none
+      (asksDomain || asksSearched || !valid.isEmpty) && state.domain != ResolvedEvent.none
     let domain = needsDomain ? try generation.catalog.domainName(state.domain, in: txn) : nil
     return try passes(attributes, domain: domain)
   }

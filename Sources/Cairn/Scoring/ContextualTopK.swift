@@ -41,8 +41,8 @@ struct ContextualTopK {
       let most = key(candidate.use, evidence.followMax, ScoreConstants.current.evidenceMax)
       if limit != nil, most + 1e-9 < greatest.needed { break }
       guard
-        let thing = try moment.thing(candidate.item, view, txn),
-        subtree?.contains(thing.state.domain) ?? true
+        let whole = try moment.presentWhole(candidate.item, view, txn),
+        subtree?.contains(whole.state.domain) ?? true
       else { continue }
       let (fit, follow) = try evidence(of: candidate.item, view, txn)
       candidate.sortKey = key(candidate.use, follow, fit)

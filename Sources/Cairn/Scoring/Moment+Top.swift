@@ -154,17 +154,17 @@ extension Moment {
       while end < candidates.count, candidates[end].ties(candidates[place]) { end += 1 }
       var group: [(name: [UInt8], candidate: TopCandidate, version: (UInt64, ItemState))] = []
       for candidate in candidates[place..<end] {
-        guard let thing = try thing(candidate.item, view, txn),
-          subtree?.contains(thing.state.domain) ?? true, seen.insert(thing.item).inserted
+        guard let whole = try presentWhole(candidate.item, view, txn),
+          subtree?.contains(whole.state.domain) ?? true, seen.insert(whole.item).inserted
         else { continue }
         var candidate = candidate
-        candidate.item = thing.item
-        if !thing.state.content.parts.isEmpty {
-          let items = try catalog.owners(of: thing.item, thing.state.content, in: txn)
+        candidate.item = whole.item
+        if !whole.state.content.parts.isEmpty {
+          let items = try catalog.owners(of: whole.item, whole.state.content, in: txn)
           candidate.views = try views(of: items.map(\.item), spanUse, view, txn)
         }
-        let name = try catalog.name(of: thing.item, in: txn)
-        group.append((name, candidate, (thing.sequence, thing.state)))
+        let name = try catalog.name(of: whole.item, in: txn)
+        group.append((name, candidate, (whole.sequence, whole.state)))
       }
       group.sort { $0.name.lexicographicallyPrecedes($1.name) }
       for member in group where result.count < limit ?? .max {
@@ -213,7 +213,7 @@ extension Moment {
 extension Moment {
   /// The item that stands for one in a ranking: itself, or the one of which it is a part; nil where
   /// neither is present.
-  func thing(
+  func presentWhole(
     _ item: UInt32, _ view: borrowing View, _ txn: borrowing ReadTransaction
   ) throws(CairnError) -> (item: UInt32, sequence: UInt64, state: ItemState)? {
     let whole = try view.generation.catalog.whole(of: item, asOf: sequence, in: txn)

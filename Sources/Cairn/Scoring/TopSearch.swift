@@ -18,7 +18,7 @@ struct TopSearch {
   private var greatest: TopKThreshold
   private var measure: UseOrder.Measure
   /// Items that have parts and were offered, by one of them.
-  private var things: Set<UInt32> = []
+  private var offeredWholes: Set<UInt32> = []
 
   init(_ moment: Moment, _ subtree: Set<UInt32>?, limit: Int) {
     self.moment = moment
@@ -39,11 +39,11 @@ struct TopSearch {
     guard use.viewCount > 0 else { return }
     let key = measure.key(use.frecency)
     guard key >= greatest.needed else { return }
-    guard let thing = try moment.thing(item, view, txn),
-      subtree?.contains(thing.state.domain) ?? true
+    guard let whole = try moment.presentWhole(item, view, txn),
+      subtree?.contains(whole.state.domain) ?? true
     else { return }
     // Parts of one item are one row.
-    if thing.state.content.parts.isEmpty || things.insert(thing.item).inserted {
+    if whole.state.content.parts.isEmpty || offeredWholes.insert(whole.item).inserted {
       greatest.insert(key)
     }
     var candidate = TopCandidate(item, use, .frecency, moment.scales, now: now)

@@ -31,7 +31,7 @@ public final class Store: Sendable {
   /// The thread on which the log and the projections are written.
   let writer: WriterThread
   let serving: Mutex<Generation?>
-  let schemas = SchemaShelf()
+  let schemas = SchemaCache()
   let foldFailure = Mutex<CairnError?>(nil)
   let appendedCount = Atomic<UInt64>(0)
   /// Where projections of another version are folded anew in the background.

@@ -12,18 +12,18 @@ struct ProjectionAudit: Sendable {
     case failed(String, CairnError)
   }
 
-  private let pages: AuditTask<Void>
-  private let text: AuditTask<DigestPair>
-  private let others: AuditTask<(digests: [ProjectionName: DigestPair], names: CatalogNames)>
+  private let pages: LazyTask<Void>
+  private let text: LazyTask<DigestPair>
+  private let others: LazyTask<(digests: [ProjectionName: DigestPair], names: CatalogNames)>
 
   init(_ generation: Generation) {
     // Pages first: reading rows through a damaged one may end the process, on whatever thread.
-    let pages = AuditTask { () throws(CairnError) in try generation.environment.checkStructure() }
-    let others = AuditTask { () throws(CairnError) in
+    let pages = LazyTask { () throws(CairnError) in try generation.environment.checkStructure() }
+    let others = LazyTask { () throws(CairnError) in
       try pages.value()
       return try generation.otherDigests()
     }
-    text = AuditTask { () throws(CairnError) in
+    text = LazyTask { () throws(CairnError) in
       try pages.value()
       // Whoever waits for the others throws what they met.
       return try generation.textDigest { try? others.value().names }

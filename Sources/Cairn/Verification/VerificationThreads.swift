@@ -14,7 +14,7 @@ struct VerificationThreads {
   static func look(at log: EventLog, _ audit: ProjectionAudit?, progress: (UInt64) -> Bool)
     throws(CairnError) -> VerifyReport
   {
-    let verification = AuditTask { () throws(CairnError) in try log.verification() }
+    let verification = LazyTask { () throws(CairnError) in try log.verification() }
     let processors = Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))
     let helpers = (0..<min(max(1, processors - 1), helperCountMax)).map { _ in
       WriterThread(name: "verify")

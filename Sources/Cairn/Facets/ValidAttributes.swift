@@ -1,6 +1,6 @@
 /// Takes values that break their declaration out of attributes: to filters they are missing, as
 /// they are to order and counts.
-struct SoundAttributes {
+struct ValidAttributes {
   private let schema: SchemaDefinition
   private let keys: [(text: String, bytes: [UInt8])]
   /// By domain, what it declares of each; nil for nothing.
@@ -19,7 +19,7 @@ struct SoundAttributes {
   /// An encoded map of attributes without what breaks its declaration in a domain.
   /// - Complexity: O(attributes · keys); O(bytes) where something is taken out.
   /// - Throws: `.corrupt` for bytes that are no attributes.
-  mutating func sound(_ map: [UInt8], domain: [UInt8]?) throws(CairnError) -> [UInt8] {
+  mutating func of(_ map: [UInt8], domain: [UInt8]?) throws(CairnError) -> [UInt8] {
     guard !keys.isEmpty else { return map }
     let rules = rules(of: domain ?? [])
     var broken = Attributes()

@@ -3,7 +3,7 @@ import Projections
 import Synchronization
 
 /// The schemas of a log, read when there are new ones.
-final class SchemaShelf: Sendable {
+final class SchemaCache: Sendable {
   private struct State {
     var sequences: [UInt64] = []
     var history = SchemaHistory()

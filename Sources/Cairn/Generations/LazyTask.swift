@@ -1,8 +1,8 @@
 import LMDB
 
 /// Work that is done once, by whichever thread comes first; the others wait for what came of it.
-final class AuditTask<Found: Sendable>: Sendable {
-  private let audit: @Sendable () throws(CairnError) -> Found
+final class LazyTask<Found: Sendable>: Sendable {
+  private let work: @Sendable () throws(CairnError) -> Found
   private let state = Monitor(State.waiting)
 
   private enum State: Sendable {
@@ -12,7 +12,7 @@ final class AuditTask<Found: Sendable>: Sendable {
   }
 
   /// Nothing begins before somebody asks.
-  init(_ audit: @escaping @Sendable () throws(CairnError) -> Found) { self.audit = audit }
+  init(_ work: @escaping @Sendable () throws(CairnError) -> Found) { self.work = work }
 
   /// Whether what came of it is there.
   var isDone: Bool { result != nil }
@@ -25,7 +25,7 @@ final class AuditTask<Found: Sendable>: Sendable {
       return true
     }
     guard isFirst else { return }
-    let found = Result { () throws(CairnError) in try audit() }
+    let found = Result { () throws(CairnError) in try work() }
     state.withLock { $0 = .done(found) }
   }
 
