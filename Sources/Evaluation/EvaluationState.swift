@@ -147,23 +147,23 @@ struct EvaluationAging {
   mutating func use(_ states: inout [EvaluationState]) {
     zSum += 1
     zoxideSum += 1
-    if zSum > Self.zMost {
-      zSum = 0
-      for index in states.indices {
-        // z forgets what falls below one.
-        let rank = states[index].zRank * 0.99
-        states[index].zRank = rank < 1 ? 0 : rank
-        zSum += states[index].zRank
-      }
-    }
+    if zSum > Self.zMost { zSum = Self.age(&states, \.zRank, by: 0.99) }
     if zoxideSum > Self.zoxideMost {
-      let factor = 0.9 * Self.zoxideMost / zoxideSum
-      zoxideSum = 0
-      for index in states.indices {
-        let rank = states[index].zoxideRank * factor
-        states[index].zoxideRank = rank < 1 ? 0 : rank
-        zoxideSum += states[index].zoxideRank
-      }
+      zoxideSum = Self.age(&states, \.zoxideRank, by: 0.9 * Self.zoxideMost / zoxideSum)
     }
+  }
+
+  /// Multiplies ranks, of which those that fall below one are forgotten; gives their sum.
+  private static func age(
+    _ states: inout [EvaluationState], _ rank: WritableKeyPath<EvaluationState, Double>,
+    by factor: Double
+  ) -> Double {
+    var sum = 0.0
+    for index in states.indices {
+      let aged = states[index][keyPath: rank] * factor
+      states[index][keyPath: rank] = aged < 1 ? 0 : aged
+      sum += states[index][keyPath: rank]
+    }
+    return sum
   }
 }

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import FoundationEssentials
 
 /// A value of Swift that an attribute can hold: texts, numbers, dates, URLs, UUIDs, bytes, and
 /// arrays of these.

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import FoundationEssentials
 
 extension Event {
   /// An event by values of Swift: a domain in a variable, a `Date`, attributes of any kind.

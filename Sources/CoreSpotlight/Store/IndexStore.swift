@@ -17,11 +17,6 @@ final class IndexStore: Sendable {
     var waitingItemCount = 0
   }
 
-  private enum Opening {
-    case closed
-    case open(IndexWriter)
-  }
-
   let directory: String
   let now: @Sendable () -> Date
   let currency = ActivityCurrency()
@@ -30,7 +25,7 @@ final class IndexStore: Sendable {
   private let calls = DispatchQueue(label: "cairn.spotlight.calls")
   private let waiting = Guarded<[PendingWrite]>([])
   private let shared = Guarded(Shared())
-  private let opening = Guarded(Opening.closed)
+  private let writer = Guarded<IndexWriter?>(nil)
   private let store = Guarded<Store?>(nil)
 
   private static let all = Guarded<[String: IndexStore]>([:])
@@ -56,7 +51,7 @@ final class IndexStore: Sendable {
   static func relaunch(_ directory: String) {
     guard let store = all({ $0.removeValue(forKey: directory) }) else { return }
     store.writes.sync {
-      store.opening { $0 = .closed }
+      store.writer { $0 = nil }
       store.store { store in
         store?.close()
         store = nil
@@ -94,14 +89,14 @@ final class IndexStore: Sendable {
       return all
     }
     guard !taken.isEmpty else { return }
-    opening { opening in
+    writer { kept in
       do throws(CairnError) {
-        var writer = try Self.writer(opening, self)
+        var writer = if let kept { kept } else { IndexWriter(store: try open(), now: now) }
         // The one copy there is: nothing of it is duplicated when it changes.
-        opening = .closed
+        kept = nil
         for write in taken { writer.add(write) }
         writer.settle()
-        opening = .open(writer)
+        kept = writer
       } catch { for write in taken { write.completion(CSIndexError.of(error)) } }
     }
     let count = taken.reduce(0) { $0 + $1.itemCount }
@@ -178,13 +173,6 @@ final class IndexStore: Sendable {
 }
 
 extension IndexStore {
-  private static func writer(_ opening: Opening, _ index: IndexStore) throws(CairnError)
-    -> IndexWriter
-  {
-    if case .open(let writer) = opening { return writer }
-    return IndexWriter(store: try index.open(), now: index.now)
-  }
-
   /// The open store; opening it for the first time is the launch that the policy speaks of.
   func open() throws(CairnError) -> Store {
     let result: Result<Store, CairnError> = store { store in

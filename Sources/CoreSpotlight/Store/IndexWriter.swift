@@ -84,17 +84,13 @@ struct IndexWriter {
         return
       }
       // One refused event must not take the neighbours along.
-      for write in waiting { appendAlone(write.events, write.completion) }
+      for write in waiting {
+        do throws(CairnError) {
+          try append(write.events, expecting: nil)
+          write.completion(nil)
+        } catch { write.completion(CSIndexError.of(error)) }
+      }
     }
-  }
-
-  private mutating func appendAlone(
-    _ events: [Event], _ completion: @Sendable ((any Error)?) -> Void
-  ) {
-    do throws(CairnError) {
-      try append(events, expecting: nil)
-      completion(nil)
-    } catch { completion(CSIndexError.of(error)) }
   }
 
   private mutating func addConditional(_ write: PendingWrite) {

@@ -97,7 +97,7 @@ import Testing
     let apple: Set = ["CoreSpotlight", "UniformTypeIdentifiers", "OSLog", "CairnBench"]
     for file in try Checkout.files(in: Self.ours) where !apple.contains(file.target) {
       // Date, URL and LocalizedError are in FoundationEssentials, which the parser of arguments
-      // brings along anyway; other systems have them in Foundation alone.
+      // brings along anyway.
       if file.path.contains("Cairn/SwiftValues/") { continue }
       for line in file.codeLines(where: { $0.contains("import Foundation") }) {
         Issue.record("\(file.path):\(line) imports Foundation")
