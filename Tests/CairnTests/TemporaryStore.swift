@@ -37,11 +37,16 @@ private func inDirectory<R>(_ body: (String) async throws -> R) async throws -> 
 
 /// Holds a store's projections against those of another with the same events, and against the log.
 func expectSame(_ store: Store, _ other: Store) throws {
-  let digests = try other.at().statistics().projections.map(\.digest)
-  #expect(try store.at().statistics().projections.map(\.digest) == digests)
+  let digests = try other.digests()
+  #expect(try store.digests() == digests)
   #expect(try store.verify(deep: true).problems.isEmpty)
   let results = try #require(try store.rebuild())
   #expect(results.allSatisfy { $0.digestBefore == $0.digestAfter })
+}
+
+extension Store {
+  /// The digests of its projections, as they are reported.
+  func digests() throws -> [String?] { try at().statistics().projections.map(\.digest) }
 }
 
 /// An index event.

@@ -8,10 +8,6 @@ private let day: Int64 = 86_400
 
 /// The evaluator against what can be counted by hand.
 @Suite struct EvaluationTests {
-  private func row(_ evaluation: Evaluation, _ formula: RankingFormula) throws -> Evaluation.Row {
-    try #require(evaluation.rows.first { $0.formula == formula })
-  }
-
   @Test func `a history without uses gives rows without predictions`() async throws {
     try await withStore { store in
       let empty = try store.evaluate()
@@ -30,11 +26,11 @@ private let day: Int64 = 86_400
       let evaluation = try store.evaluate()
       #expect(evaluation.occasionCount == 90)
       #expect(evaluation.predictionCount == 60)
-      let recent = try row(evaluation, .recent)
+      let recent = try #require(evaluation.row(of: .recent))
       #expect(recent.meanReciprocalRank == 0.5)
       #expect(recent.first == 0 && recent.firstThree == 1 && recent.firstTen == 1)
       // Half of the time both stand alike, rank 1.5; else what comes next is one behind.
-      let count = try row(evaluation, .count)
+      let count = try #require(evaluation.row(of: .count))
       #expect(abs(count.meanReciprocalRank - (1 / 1.5 + 0.5) / 2) < 0.1)
       // Two names need no typing to stand among three.
       #expect(evaluation.rows.allSatisfy { $0.keystrokesSaved == 1 })
@@ -50,7 +46,8 @@ private let day: Int64 = 86_400
       request.sampleCount = nil
       let evaluation = try store.evaluate(request)
       let ours = try #require(evaluation.row(of: .cairn))
-      #expect(ours.meanReciprocalRank > (try row(evaluation, .count)).meanReciprocalRank)
+      let byCount = try #require(evaluation.row(of: .count))
+      #expect(ours.meanReciprocalRank > byCount.meanReciprocalRank)
       #expect(ours.first > 0.85)
     }
   }
@@ -133,7 +130,7 @@ private let day: Int64 = 86_400
       try await store.append((0..<400).map { view("i\($0 * 7 % 40)", at: start + $0 * day) })
       let evaluation = try store.evaluate()
       let ours = try #require(evaluation.row(of: .cairn))
-      let context = try row(evaluation, .context)
+      let context = try #require(evaluation.row(of: .context))
       #expect(context.meanReciprocalRank > 5 * ours.meanReciprocalRank)
       #expect(evaluation.fittedScales.followMultiplier > 2)
     }
@@ -149,8 +146,8 @@ private let day: Int64 = 86_400
         (0..<600).map { view("i\(Int.random(in: 0..<10, using: &random))", at: start + $0 * day) })
       let evaluation = try store.evaluate()
       #expect(evaluation.fittedScales.followMultiplier < 0.8)
-      let misled = try row(evaluation, .context).meanReciprocalRank
-      #expect(try row(evaluation, .full).meanReciprocalRank > misled)
+      let misled = try #require(evaluation.row(of: .context)).meanReciprocalRank
+      #expect(try #require(evaluation.row(of: .full)).meanReciprocalRank > misled)
     }
   }
 

@@ -14,12 +14,12 @@ import Testing
       try await Self.append(Array(history.events[..<400]), to: store)
       let reader = try Store.open(at: store.directory, access: .readOnly)
       defer { reader.close() }
-      let (before, digests) = (try Self.answers(of: store), try Self.digests(of: store))
+      let (before, digests) = (try Self.answers(of: store), try store.digests())
       #expect(try Self.answers(of: reader) == before, "seed \(seed)")
       #expect(try store.compact())
       for open in [store, reader] {
         #expect(try Self.answers(of: open) == before, "seed \(seed)")
-        #expect(try Self.digests(of: open) == digests, "seed \(seed)")
+        #expect(try open.digests() == digests, "seed \(seed)")
       }
       #expect(try store.verify(deep: true).problems.isEmpty, "seed \(seed)")
 
@@ -49,13 +49,13 @@ import Testing
   @Test func `a rebuild ends without gaps, where there are many`() async throws {
     try await withStore { store in
       try await Self.append(MixedHistory(seed: 3, count: 500).events, to: store)
-      let (answers, digests) = (try Self.answers(of: store), try Self.digests(of: store))
+      let (answers, digests) = (try Self.answers(of: store), try store.digests())
       var plan = RebuildPlan()
       plan.compactedByteCount = 0
       let results = try #require(try store.rebuild(plan) { _ in true })
       #expect(results.allSatisfy { $0.isEqual })
       #expect(try Self.answers(of: store) == answers)
-      #expect(try Self.digests(of: store) == digests)
+      #expect(try store.digests() == digests)
       #expect(try store.verify(deep: true).problems.isEmpty)
       #expect(try store.files.all().count == 1)
     }
@@ -82,10 +82,6 @@ import Testing
     for start in stride(from: 0, to: events.count, by: 37) {
       try await store.append(Array(events[start..<min(start + 37, events.count)]))
     }
-  }
-
-  private static func digests(of store: Store) throws -> [String?] {
-    try store.at().statistics().projections.map(\.digest)
   }
 
   /// What a store says at the present and at a past point, in words.

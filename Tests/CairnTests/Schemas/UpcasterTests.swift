@@ -23,10 +23,6 @@ import Testing
       attributes: ["title": .string("tram"), "ex_seconds": .integer(seconds)])
   }
 
-  private static func digests(_ store: Store) throws -> [String?] {
-    try store.at().statistics().projections.map(\.digest)
-  }
-
   @Test func `events are folded as the closure makes them, and kept as they came`() async throws {
     try await withDirectory { directory in
       let path = directory + "/store"
@@ -54,13 +50,13 @@ import Testing
       let rebuilt = try #require(try store.rebuild())
       #expect(rebuilt.allSatisfy { $0.isEqual })
       #expect(try store.verify(deep: true).problems == [])
-      let digests = try Self.digests(store)
+      let digests = try store.digests()
       _ = try store.backUp(into: directory + "/backup")
       _ = try Store.restore(
         directory + "/backup", into: directory + "/restored", original: store)
       let restored = try Store.open(
         at: directory + "/restored", access: .readOnly, upcasters: [Self.minutes()])
-      #expect(try Self.digests(restored) == digests)
+      #expect(try restored.digests() == digests)
       restored.close()
       store.close()
 
@@ -73,7 +69,7 @@ import Testing
       }
       store = try Store.open(at: path, upcasters: [Self.minutes()])
       try expectShown(store)
-      #expect(try Self.digests(store) == digests)
+      #expect(try store.digests() == digests)
       store.close()
       // None lets go of them.
       store = try Store.open(at: path, upcasters: [])
@@ -119,7 +115,7 @@ import Testing
     try await withDirectory { directory in
       var store = try Store.open(at: directory)
       try await store.append([Self.film("a", seconds: 600)])
-      let digests = try Self.digests(store)
+      let digests = try store.digests()
       store.close()
       let calls = Mutex(Int64(0))
       let counting = EventUpcaster("counting", version: 1) { event in
@@ -150,7 +146,7 @@ import Testing
           #expect(error.place == "upcaster \(upcaster.name) version 1")
         }
         store = try Store.open(at: directory)
-        #expect(try Self.digests(store) == digests)
+        #expect(try store.digests() == digests)
         #expect(try store.verify(deep: true).problems == [])
         store.close()
       }
