@@ -37,10 +37,10 @@ extension CheckpointWitness {
   /// - Throws: `corrupt` when what the witness keeps is damaged: it then signs nothing.
   /// - Complexity: two hashes for each hash of the proof, one signature, two flushes.
   public func cosign(_ request: [UInt8], at time: Timestamp = .now()) throws(CairnError) -> Answer {
-    let request = read(request)
-    guard let request, let origin = try? Checkpoint(text: request.checkpoint.text).origin else {
-      return .refused(Refusal(.malformedRequest))
-    }
+    // The protocol has one answer for all that is malformed.
+    guard let request = try? Witness.Request(encoded: request),
+      let origin = try? Checkpoint(text: request.checkpoint.text).origin
+    else { return .refused(Refusal(.malformedRequest)) }
     try FileBytes.makeDirectory("\(directory)/logs")
     let lock = try Self.lock(directory)
     defer { lock.unlock() }
@@ -51,11 +51,6 @@ extension CheckpointWitness {
       _ = try Witness.decide(request, logKeys: { _ in keys }, latest: { _ in latest })
     } catch { return .refused(Refusal(error)) }
     return try sign(request.checkpoint.keeping(signaturesOf: keys), at: time, file)
-  }
-
-  private func read(_ request: [UInt8]) -> Witness.Request? {
-    // The protocol has one answer for all that is malformed.
-    try? Witness.Request(encoded: request)
   }
 
   private func sign(_ note: SignedNote, at time: Timestamp, _ file: WitnessedLog)

@@ -63,8 +63,9 @@ extension Checkpoint {
     tieBreaks = TieBreaks(rawValue: flags & Flag.tieBreaks) ?? .unknown
     greatestUse = Double(bitPattern: try reader.readBigEndian64())
     latestUseMicroseconds = Int64(bitPattern: try reader.readBigEndian64())
-    let state = try Self.logState(&reader)
-    if flags & Flag.hasLog != 0 { log = state }
+    let root = Hash32(try reader.readBytes(Hash32.byteCount))
+    let erasure = try reader.readBigEndian64()
+    if flags & Flag.hasLog != 0 { log = root.map { LogState(root: $0, erasure: erasure) } }
     for _ in 0..<(try reader.readUInt8()) {
       let count = Int(try reader.readUInt8())
       let name = String(decoding: try reader.readBytes(count).array(), as: UTF8.self)
@@ -73,12 +74,6 @@ extension Checkpoint {
     guard reader.isAtEnd else {
       throw CairnError(.corrupt, "checkpoint has a wrong length", remedy: .rebuild)
     }
-  }
-
-  private static func logState(_ reader: inout ByteReader) throws(CairnError) -> LogState? {
-    let root = Hash32(try reader.readBytes(Hash32.byteCount))
-    let erasure = try reader.readBigEndian64()
-    return root.map { LogState(root: $0, erasure: erasure) }
   }
 
   private static func digest(_ reader: inout ByteReader) throws(CairnError) -> RowDigest {

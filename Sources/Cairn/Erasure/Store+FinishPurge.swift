@@ -96,10 +96,7 @@ extension Store {
 
   private func recount(_ points: [NamedPoint], by trial: SchemaTrial?) throws(CairnError) {
     for point in points {
-      let moment = try at(.sequence(point.sequence))
-      let then = Moment(
-        store: self, sequence: moment.sequence, clock: moment.clock, rankingClock: nil,
-        trial: trial)
+      let then = try at(.sequence(point.sequence)).asked(of: trial)
       var recounted = point
       recounted.items = UInt64(try then.itemCount())
       recounted.recorded = try recorded(at: point.sequence)

@@ -19,11 +19,6 @@ struct EventSource {
   /// What makes older events those of the schema in force.
   var lens: SchemaLens?
   var limit = BatchLimit()
-
-  /// The events after one, as many as the limit allows.
-  func batch(after applied: UInt64) throws(CairnError) -> EventBatch {
-    try EventBatch(self, after: applied)
-  }
 }
 
 /// Events that are folded in one transaction, and where their fields stand.
@@ -38,7 +33,8 @@ struct EventBatch: Sendable {
   /// Places of the events that the log has in another shape.
   private(set) var shaped: Set<Int> = []
 
-  fileprivate init(_ source: EventSource, after applied: UInt64) throws(CairnError) {
+  /// The events after one, as many as the limit allows.
+  init(_ source: EventSource, after applied: UInt64) throws(CairnError) {
     self.applied = applied
     lens = source.lens
     let last = min(source.target, applied + source.limit.eventCount)

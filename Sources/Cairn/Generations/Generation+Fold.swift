@@ -65,7 +65,7 @@ extension Generation {
         root: try source.log.root(at: 0), erasure: try source.log.lastErasure())
     }
     let known = upcoming?.applied == checkpoint.applied ? upcoming : nil
-    let batch = if let known { known } else { try source.batch(after: checkpoint.applied) }
+    let batch = if let known { known } else { try EventBatch(source, after: checkpoint.applied) }
     upcoming = nil
     checkpoint.applied = batch.through
 
@@ -102,7 +102,7 @@ extension Generation {
     guard unsafe textProjection.context.isBuilding, batch.through < source.target else {
       return nil
     }
-    let next = try source.batch(after: batch.through)
+    let next = try EventBatch(source, after: batch.through)
     textProjection.prepare(next)
     return next
   }

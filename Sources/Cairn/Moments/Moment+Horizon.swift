@@ -25,14 +25,12 @@ extension Moment {
     case .everything: throw Self.beyond(horizon.latest)
     case .domain(let asked):
       for (domain, point) in horizon.domains where sequence < point {
-        guard !Self.overlap(asked, domain) else { throw Self.beyond(point) }
+        guard !DomainPath.covers(asked, domain), !DomainPath.covers(domain, asked) else {
+          throw Self.beyond(point)
+        }
       }
       return true
     }
-  }
-
-  private static func overlap(_ one: String, _ other: String) -> Bool {
-    DomainPath.covers(one, other) || DomainPath.covers(other, one)
   }
 
   static func beyond(_ point: UInt64) -> CairnError {

@@ -33,6 +33,11 @@ public struct Moment: Sendable {
     self.clock = clock
     self.rankingClock = rankingClock ?? clock
   }
+
+  /// The same moment, asked of projections beside those that serve.
+  func asked(of trial: SchemaTrial?) -> Moment {
+    Moment(store: store, sequence: sequence, clock: clock, rankingClock: nil, trial: trial)
+  }
 }
 
 extension Store {

@@ -50,12 +50,8 @@ extension Store {
       return try moment.forEachViolation(of: definition, domain: domain, body)
     }
     let proposed = history.proposing(definition, at: .max, .latest)
-    try withTrial(of: proposed, through: moment.sequence) {
-      (trial) throws(CairnError) in
-      try Moment(
-        store: self, sequence: moment.sequence, clock: moment.clock, rankingClock: nil,
-        trial: trial
-      ).forEachViolation(of: definition, domain: domain, body)
+    try withTrial(of: proposed, through: moment.sequence) { (trial) throws(CairnError) in
+      try moment.asked(of: trial).forEachViolation(of: definition, domain: domain, body)
     }
   }
 }

@@ -63,9 +63,8 @@ extension Store {
     change.seconds = Double(head) / Self.foldedEventsPerSecond
     change.projections = try projections(head, change.seconds)
     try withTrial(of: next, through: head) { (trial) throws(CairnError) in
-      change.violationCount = try Moment(
-        store: self, sequence: head, clock: .now(), rankingClock: nil, trial: trial
-      ).violatingItemCount(of: next.definition)
+      let moment = try at(sequence: head, clock: .now(), now: nil).asked(of: trial)
+      change.violationCount = try moment.violatingItemCount(of: next.definition)
     }
     return change
   }

@@ -14,7 +14,8 @@ extension CSSearchableIndex {
       guard isOpen || item.event.kind == .update else { continue }
       if let records = strong[item.identifier] {
         // What had expired is deleted; what comes back under its name is another thing.
-        if try writer.settled().item(item.identifier) == nil, !Self.holds(events, item.identifier) {
+        let isComing = events.contains { $0.item == item.identifier && $0.kind == .index }
+        if try writer.settled().item(item.identifier) == nil, !isComing {
           events += Self.deletions(of: records, &writer)
         }
       }
@@ -41,10 +42,6 @@ extension CSSearchableIndex {
         source: ActivityRecord(item.attributes)?.activityType, attributes: item.attributes,
         expires: own)
     }
-  }
-
-  private static func holds(_ events: [Event], _ identifier: String) -> Bool {
-    events.contains { $0.item == identifier && $0.kind == .index }
   }
 
   func eventsDeleting(_ identifiers: [String], _ writer: inout IndexWriter) throws -> [Event] {
