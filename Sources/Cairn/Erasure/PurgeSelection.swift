@@ -290,10 +290,7 @@ private struct Matcher {
   /// The URL of the page that an event is about; nil where it is no event of a page.
   private func pageURL(at sequence: UInt64) throws(CairnError) -> String? {
     guard let stored = try log.event(at: sequence) else { return nil }
-    let event: Event
-    do throws(CairnError) {
-      event = try Store.recordedEvent(stored, withLeafHash: false).event
-    } catch { throw error.asDamage(in: "log.mdb") }
+    let event = try LogRecord(stored).decoded(withLeafHash: false).event
     guard event.source == "web" else { return nil }
     if case .string(let url)? = event.extras["url"] { return url }
     return event.kind == .delete ? "" : nil
@@ -413,9 +410,7 @@ private struct Matcher {
     -> Bool
   {
     guard let stored = try log.event(at: sequence) else { return false }
-    do throws(CairnError) {
-      return conditions.matches(try Store.recordedEvent(stored, withLeafHash: false))
-    } catch { throw error.asDamage(in: "log.mdb") }
+    return conditions.matches(try LogRecord(stored).decoded(withLeafHash: false))
   }
 
   /// Whether an item in this state, at some point, is what is purged.

@@ -19,14 +19,11 @@ extension Moment {
   /// - Complexity: O(events), some 5 ns each, and O(domains), a microsecond each; for the past, and
   ///   where some item has expired, also O(items), some 50 ns each.
   package func domains(below parent: String? = nil) throws(CairnError) -> [DomainCount] {
-    let counted = try read { (view, txn) throws(CairnError) in
-      try self.countDomains(view, txn)
-    }
     let dot = UInt8(ascii: ".")
     let prefix = parent.map { Array($0.utf8) + [dot] } ?? []
     var found: [ArraySlice<UInt8>: DomainCount] = [:]
     var children: [ArraySlice<UInt8>: Set<ArraySlice<UInt8>>] = [:]
-    for (name, counts) in counted ?? [] where name.starts(with: prefix) {
+    for (name, counts) in try countedDomains() where name.starts(with: prefix) {
       let end = name[prefix.count...].firstIndex(of: dot) ?? name.endIndex
       let child = name[..<end]
       var count = found[child] ?? DomainCount(domain: String(decoding: child, as: UTF8.self))
@@ -116,11 +113,8 @@ extension Moment {
   /// or by a star at their end; with it itself, if it is one.
   /// - Complexity: O(events), some 20 ns each.
   package func domains(like name: String) throws(CairnError) -> [String] {
-    let counted = try read { (view, txn) throws(CairnError) in
-      try self.countDomains(view, txn)
-    }
     var names: Set<String> = []
-    for (domain, _) in counted ?? [] {
+    for (domain, _) in try countedDomains() {
       names.formUnion(DomainPath.lineage(of: String(decoding: domain, as: UTF8.self)).dropFirst())
     }
     return NameLikeness.names(like: name, among: names)
@@ -159,24 +153,26 @@ extension Moment {
   }
 
   /// What each domain holds by itself, without what is below, of those that hold or held anything.
-  private func countDomains(_ view: borrowing View, _ txn: borrowing ReadTransaction)
-    throws(CairnError) -> [(name: [UInt8], counts: (items: Int, events: Int))]
-  {
-    let catalog = view.generation.catalog
-    var events = [Int](repeating: 0, count: Int(view.checkpoint.domainCount))
-    try view.generation.timeline.forEach(from: 1, through: sequence, in: txn) { record in
-      let domain = Int(record.domain)
-      if domain < events.count { events[domain] += 1 }
-      return true
-    }
-    let items = try itemCounts(view, txn)
-    var counted: [(name: [UInt8], counts: (items: Int, events: Int))] = []
-    for (domain, count) in events.enumerated() {
-      let ordinal = UInt32(domain)
-      let present = items[ordinal] ?? 0
-      guard count > 0 || present > 0 else { continue }
-      counted.append((try catalog.domainName(ordinal, in: txn), (present, count)))
-    }
-    return counted
+  private func countedDomains() throws(CairnError) -> [(
+    name: [UInt8], counts: (items: Int, events: Int)
+  )] {
+    try read { (view, txn) throws(CairnError) in
+      let catalog = view.generation.catalog
+      var events = [Int](repeating: 0, count: Int(view.checkpoint.domainCount))
+      try view.generation.timeline.forEach(from: 1, through: sequence, in: txn) { record in
+        let domain = Int(record.domain)
+        if domain < events.count { events[domain] += 1 }
+        return true
+      }
+      let items = try itemCounts(view, txn)
+      var counted: [(name: [UInt8], counts: (items: Int, events: Int))] = []
+      for (domain, count) in events.enumerated() {
+        let ordinal = UInt32(domain)
+        let present = items[ordinal] ?? 0
+        guard count > 0 || present > 0 else { continue }
+        counted.append((try catalog.domainName(ordinal, in: txn), (present, count)))
+      }
+      return counted
+    } ?? []
   }
 }

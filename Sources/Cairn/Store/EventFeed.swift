@@ -78,7 +78,7 @@ private final class EventPageReader: Sendable {
         let page = Result { () throws(CairnError) in
           var events: [RecordedEvent] = []
           try store.log.read(from: first, through: last) { (event) throws(CairnError) in
-            events.append(try Store.recordedEvent(copy event))
+            events.append(try LogRecord(copy event).decoded(withLeafHash: true))
             return true
           }
           return events

@@ -47,8 +47,8 @@ extension Store {
   /// - Throws: `corrupt` for damaged rows, `io`.
   /// - Note: Blocks the calling thread.
   public func event(at sequence: UInt64) throws(CairnError) -> RecordedEvent? {
-    let stored = try log.event(at: sequence)
-    return try stored.map { (stored) throws(CairnError) in try Self.recordedEvent(stored) }
+    guard let stored = try log.event(at: sequence) else { return nil }
+    return try LogRecord(stored).decoded(withLeafHash: true)
   }
 
   /// Visits events in order of sequences (or backwards) until the body returns false.
@@ -162,12 +162,6 @@ extension Store {
     guard let actor = query.actor else { return true }
     guard let range = try stored.layout().actor else { return false }
     return stored.payload[range].elementsEqual(actor.utf8)
-  }
-
-  static func recordedEvent(_ stored: StoredEvent, withLeafHash: Bool = true) throws(CairnError)
-    -> RecordedEvent
-  {
-    try LogRecord(stored).decoded(withLeafHash: withLeafHash)
   }
 }
 

@@ -113,9 +113,7 @@ import Testing
   }
 
   @Test func `many ask and append at once, and each sees its own`() async throws {
-    try await withDirectory { directory in
-      let store = try Store.open(at: directory + "/store")
-      defer { store.close() }
+    try await withStore { store in
       try await withThrowingTaskGroup(of: Void.self) { group in
         for thread in 0..<6 {
           group.addTask {

@@ -1,4 +1,5 @@
 import Cairn
+import TestSupport
 import Testing
 
 @Suite struct TimeExpressionTests {
@@ -96,9 +97,7 @@ import Testing
   }
 
   @Test func `a store is asked at what people write`() async throws {
-    try await withDirectory { directory in
-      let store = try Store.open(at: directory + "/store")
-      defer { store.close() }
+    try await withStore { store in
       for name in ["a", "b", "c"] { try await store.append(Event(kind: .index, item: name)) }
       try store.createSnapshot("first", at: .sequence(1))
       #expect(try store.at("head").sequence == 3)
@@ -108,12 +107,10 @@ import Testing
       #expect(try store.at("today", zone: .utc).sequence == 3)
       #expect(try store.at("yesterday", zone: .utc).sequence == 0)
       for text in ["head~4", "head~x", "4", "second", "tomorrow"] {
-        let error = #expect(throws: CairnError.self) { try store.at(text) }
-        #expect(error?.code == .noSuchPoint)
+        expectError(.noSuchPoint) { try store.at(text) }
       }
       for name in ["now", "yesterday", "head", "head~1", "2h", "2026-11", "12", "last week"] {
-        let error = #expect(throws: CairnError.self) { try store.createSnapshot(name) }
-        #expect(error?.code == .badArgument)
+        expectError(.badArgument) { try store.createSnapshot(name) }
       }
     }
   }
