@@ -10,21 +10,21 @@ package struct TimelineRecord: Equatable, Sendable {
   /// Position in the log.
   package var sequence: UInt64
   /// When it happened, microseconds since 1970.
-  package var timeMicroseconds: Int64
+  package var timeMicroseconds: Int64 = 0
   /// When it was appended, microseconds since 1970.
-  package var recordedMicroseconds: Int64
+  package var recordedMicroseconds: Int64 = 0
   /// The item's ordinal, or `ResolvedEvent.none`.
   package var item: UInt32
   /// The domain it belongs to, or `ResolvedEvent.none`.
-  package var domain: UInt32
-  package var kind: UInt8
-  package var isView: Bool
+  package var domain: UInt32 = 0
+  package var kind: UInt8 = 0
+  package var isView = false
   /// Whether the item's counters start afresh before this event is counted.
-  package var startsAfresh: Bool
+  package var startsAfresh = false
   /// How much it counts as use.
-  package var weight: Float
+  package var weight: Float = 0
   /// 32-bit hash of the actor's name, 0 for none.
-  package var actorHash: UInt32
+  package var actorHash: UInt32 = 0
 
   package init(_ event: ResolvedEvent) {
     sequence = event.sequence
@@ -42,15 +42,7 @@ package struct TimelineRecord: Equatable, Sendable {
   /// What the first record of a block comes after: the sequence before it, and zeros.
   init(before block: UInt64) {
     sequence = block &* Timeline.blockCount &- 1
-    timeMicroseconds = 0
-    recordedMicroseconds = 0
     item = .max
-    domain = 0
-    kind = 0
-    isView = false
-    startsAfresh = false
-    weight = 0
-    actorHash = 0
   }
 
   /// What a record says in its first byte.

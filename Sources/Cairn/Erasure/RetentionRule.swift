@@ -31,6 +31,17 @@ extension RetentionRule {
   public var versionDays: Int? { if case .versions(let days) = limit { days } else { nil } }
 }
 
+extension RetentionRule.Limit {
+  /// Its unit as it is stored, and how many of these.
+  var coded: (unit: UInt8, count: Int) {
+    switch self {
+    case .days(let count): (1, count)
+    case .events(let count): (2, count)
+    case .versions(let days): (3, days)
+    }
+  }
+}
+
 /// A row of the engine's values: version (1) ‖ unit (1) ‖ count (8) ‖ kind (1, 0 = all) ‖ domain.
 extension RetentionRule {
   private static let version: UInt8 = 1
@@ -42,17 +53,8 @@ extension RetentionRule {
   var encoded: [UInt8] {
     var writer = ByteWriter()
     writer.append(Self.version)
-    switch limit {
-    case .days(let count):
-      writer.append(UInt8(1))
-      writer.appendBigEndian(UInt64(count))
-    case .events(let count):
-      writer.append(UInt8(2))
-      writer.appendBigEndian(UInt64(count))
-    case .versions(let days):
-      writer.append(UInt8(3))
-      writer.appendBigEndian(UInt64(days))
-    }
+    writer.append(limit.coded.unit)
+    writer.appendBigEndian(UInt64(limit.coded.count))
     writer.append(kind?.rawValue ?? 0)
     if let domain { writer.append(Array(domain.utf8)) }
     return writer.array()

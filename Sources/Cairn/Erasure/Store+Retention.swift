@@ -51,14 +51,11 @@ extension Store {
   ///   the kind `purge`; `busy`, `readOnly`.
   /// - Note: Blocks the calling thread.
   @discardableResult public func addRetentionRule(_ rule: RetentionRule) throws(CairnError) -> Int {
-    let count =
-      switch rule.limit {
-      case .days(let count), .events(let count), .versions(let count): count
-      }
     guard rule.kind == nil || rule.versionDays == nil else {
       throw CairnError(.badArgument, "versions are kept of all kinds of events; leave the kind out")
     }
-    guard (1...RetentionRule.countMax).contains(count), rule.kind?.isPermanent != true,
+    guard (1...RetentionRule.countMax).contains(rule.limit.coded.count),
+      rule.kind?.isPermanent != true,
       (rule.domain?.utf8.count ?? 1) <= RetentionRule.domainByteCountMax, rule.domain != ""
     else {
       throw CairnError(

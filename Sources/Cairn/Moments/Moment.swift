@@ -50,10 +50,7 @@ extension Store {
   /// - Throws: `noSuchPoint` beyond the head, in the future, or for an unknown name.
   /// - Note: Blocks the calling thread.
   public func at(_ point: Point = .head, now: Timestamp? = nil) throws(CairnError) -> Moment {
-    let resolved = try resolve(point)
-    guard let resolved else {
-      throw Self.noSuchPoint(point)
-    }
+    guard let resolved = try resolve(point) else { throw Self.noSuchPoint(point) }
     return Moment(
       store: self, sequence: resolved.sequence, clock: resolved.clock, rankingClock: now)
   }
@@ -62,17 +59,13 @@ extension Store {
   /// - Throws: `noSuchPoint` beyond the head.
   package func at(sequence: UInt64, clock: Timestamp, now: Timestamp?) throws(CairnError) -> Moment
   {
-    let head = try visibleHead()
-    guard sequence <= head else {
-      throw Self.noSuchPoint(.sequence(sequence))
-    }
+    guard sequence <= (try visibleHead()) else { throw Self.noSuchPoint(.sequence(sequence)) }
     return Moment(store: self, sequence: sequence, clock: clock, rankingClock: now)
   }
 
   /// The present by another clock, which decides what has expired.
   package func present(by clock: Timestamp) throws(CairnError) -> Moment {
-    let head = try visibleHead()
-    return Moment(store: self, sequence: head, clock: clock, rankingClock: nil)
+    Moment(store: self, sequence: try visibleHead(), clock: clock, rankingClock: nil)
   }
 
   private func resolve(_ point: Point) throws(CairnError) -> (sequence: UInt64, clock: Timestamp)? {
