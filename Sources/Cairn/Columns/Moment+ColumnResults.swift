@@ -15,7 +15,7 @@ extension Moment {
     var results = Results<Item>()
     results.facets = try arrangement.counts(of: found, view, txn)
     guard request.groupBy != nil else {
-      let last = request.limit.map { Self.sum($0, request.offset) }
+      let last = request.limit.map { Self.end(of: $0, after: request.offset) }
       guard let first = try arrangement.first(last, of: found, view, txn) else { return nil }
       for item in first.dropFirst(request.offset) {
         results.rows.append(try shownItem(item, view, txn))
@@ -37,10 +37,9 @@ extension Moment {
     return results
   }
 
-  /// The sum, or the greatest number.
-  static func sum(_ one: Int, _ other: Int) -> Int {
-    let (sum, overflow) = one.addingReportingOverflow(other)
-    return overflow ? .max : sum
+  /// Where a page ends: far beyond any store at most, and no sum of it overflows.
+  static func end(of limit: Int, after offset: Int) -> Int {
+    min(limit, .max / 4) + min(offset, .max / 4)
   }
 
   func shownItem(
@@ -113,7 +112,7 @@ extension Moment {
   ) throws(CairnError) -> [Item]? {
     guard let found = try columnItems(of: request, view, txn) else { return nil }
     var items: [Item] = []
-    let last = request.limit.map { Self.sum($0, request.offset) } ?? found.count
+    let last = request.limit.map { Self.end(of: $0, after: request.offset) } ?? found.count
     let first = try view.inOrderOfNames(last, of: found, txn)
     for item in first.dropFirst(request.offset) { items.append(try shownItem(item, view, txn)) }
     return items

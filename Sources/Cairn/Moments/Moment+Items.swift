@@ -70,12 +70,11 @@ extension Moment {
 
   func knownItem(_ id: String) throws(CairnError) -> Item? {
     let name = Array(id.utf8)
-    let found = try read(of: .item) { (view, txn) throws(CairnError) -> Item? in
+    return try read(of: .item) { (view, txn) throws(CairnError) -> Item? in
       guard let ordinal = try view.generation.catalog.ordinal(of: name, in: txn) else { return nil }
       try checkKept(ordinal, view, txn)
       return try self.item(ordinal, name: name, view, txn)
-    }
-    return found ?? nil
+    } ?? nil
   }
 
   /// The attributes that events made of an item, as a schema shapes them but without defaults and

@@ -85,9 +85,7 @@ struct SearchQuery {
   mutating func ranked(_ view: borrowing Moment.View, _ txn: borrowing ReadTransaction)
     throws(CairnError) -> ArraySlice<TextIndex.Hit>
   {
-    // Far beyond any store, and no sum of it overflows.
-    let most = Int.max / 4
-    let wanted = request.limit.map { min(request.offset, most) + min($0, most) }
+    let wanted = request.limit.map { Moment.end(of: $0, after: request.offset) }
     if let page = try columnPage(wanted, view, txn) { return page[...] }
     let all =
       request.sort.order == nil
