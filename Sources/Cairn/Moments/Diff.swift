@@ -56,7 +56,7 @@ extension Store {
     let extent = Moment.Extent(domain)
     for moment in [old, new] { _ = try moment.read(of: extent) { (_, _) in } }
     var names = try askBetweenPurges { () throws(CairnError) in
-      try ChangedItems.names(between: old, and: new, of: extent)
+      try old.namesChanged(to: new, of: extent)
     }[...]
     if let after = after.map({ Array($0.utf8) }) {
       names = names.drop { !after.lexicographicallyPrecedes($0) }
