@@ -40,7 +40,7 @@ struct GenerationReplay: Sendable {
       try body(
         ResolvedBatch(
           through: last, events: [], layouts: [], resolved: events, learning: learned, contents: [],
-          past: BatchResolver.Past(catalog: target.catalog, timeline: target.timeline)))
+          past: target))
       first = last + 1
     }
   }
@@ -100,7 +100,7 @@ struct GenerationReplay: Sendable {
       layouts.append(try event.layout())
       events.append(event)
     }
-    return try BatchResolver(catalog: target.catalog, timeline: target.timeline).learningEvents(
+    return try target.learningEvents(
       resolved, events, layouts, try UseAnnotations.all(events, layouts), in: txn)
   }
 }

@@ -78,7 +78,7 @@ struct GreenBuild {
         green = try open(number, leavingOut: [])
       }
       try comparing(green)
-      try BuildComparison(green, log).run()
+      try green.compare(with: log)
       for _ in 0..<Self.roundCount {
         try request.check()
         try green.environment.sync()

@@ -6,10 +6,7 @@ import Ranking
 import Timeline
 
 /// Makes resolved batches out of the log: folds them into the catalog, and weighs what they did.
-struct BatchResolver {
-  let catalog: Catalog
-  let timeline: Timeline
-
+extension Generation {
   /// Folds a batch into the catalog and tells the other projections what it did.
   /// - Throws: `.corrupt` for a damaged row or event; `.diskFull` and the like.
   func resolve(
@@ -42,8 +39,7 @@ struct BatchResolver {
     return ResolvedBatch(
       through: batch.through, events: events, layouts: layouts, resolved: resolved,
       learning: try learningEvents(resolved, events, layouts, notes, in: txn.reader),
-      contents: fold.changes,
-      past: Past(catalog: catalog, timeline: timeline))
+      contents: fold.changes, past: self)
   }
 
   private static func haveTieBreaks(_ events: [StoredEvent], _ layouts: [EventLayout]) -> Bool {
@@ -79,26 +75,23 @@ struct BatchResolver {
     return weighed
   }
 
-  /// What the catalog and the timeline hold of earlier batches.
-  struct Past: FoldedPast {
-    let catalog: Catalog
-    let timeline: Timeline
+}
 
-    func since(
-      of item: UInt32, asOf sequence: UInt64, in txn: borrowing ReadTransaction
-    ) throws(CairnError) -> UInt64 {
-      try catalog.state(of: item, asOf: sequence, in: txn)?.state.since ?? 0
-    }
+/// What the catalog and the timeline hold of earlier batches.
+extension Generation: FoldedPast {
+  func since(
+    of item: UInt32, asOf sequence: UInt64, in txn: borrowing ReadTransaction
+  ) throws(CairnError) -> UInt64 {
+    try catalog.state(of: item, asOf: sequence, in: txn)?.state.since ?? 0
+  }
 
-    func forEachUse(
-      from first: UInt64, through last: UInt64, in txn: borrowing ReadTransaction,
-      _ body: (ResolvedEvent) -> Void
-    ) throws(CairnError) {
-      try timeline.forEach(from: first, through: last, in: txn) {
-        (record) throws(CairnError) in
-        if record.use != nil { body(try ResolvedEvent(record)) }
-        return true
-      }
+  func forEachUse(
+    from first: UInt64, through last: UInt64, in txn: borrowing ReadTransaction,
+    _ body: (ResolvedEvent) -> Void
+  ) throws(CairnError) {
+    try timeline.forEach(from: first, through: last, in: txn) { (record) throws(CairnError) in
+      if record.use != nil { body(try ResolvedEvent(record)) }
+      return true
     }
   }
 }

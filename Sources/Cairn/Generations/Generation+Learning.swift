@@ -5,7 +5,7 @@ import Projections
 import Ranking
 
 /// What events say about how search serves, with the names they mention resolved.
-extension BatchResolver {
+extension Generation {
   /// Results on screen that are looked at in one event.
   private static let shownCountMax = 100
   /// Seconds: whoever waits longer has gone.

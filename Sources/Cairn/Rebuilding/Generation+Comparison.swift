@@ -4,27 +4,18 @@ import LMDB
 import Projections
 import Timeline
 
-/// A generation that was built, held against a second reading of the log before it serves.
-struct BuildComparison {
-  private let green: Generation
-  private let log: EventLog
-
-  init(_ green: Generation, _ log: EventLog) {
-    self.green = green
-    self.log = log
-  }
-
-  /// Compares counts, the root and all digests.
+extension Generation {
+  /// Holds what was built against a second reading of the log: counts, the root and all digests.
   /// - Complexity: O(rows + events), on two threads.
   /// - Throws: `.internal` naming what differs; `.corrupt` for an event that cannot be read.
-  func run() throws(CairnError) {
-    let audit = ProjectionAudit(green)
+  func compare(with log: EventLog) throws(CairnError) {
+    let audit = ProjectionAudit(self)
     let helper = WriterThread(name: "cairn-compare")
     helper.submit { audit.lookAtText() }
     // Queued behind it, so that nobody closes what it reads; what it found is asked for above.
     defer { try? helper.run { () throws(CairnError) in } }
-    let checkpoint = try green.checkpoint()
-    guard try green.isMade(of: log, at: checkpoint) else { throw differs("root") }
+    let checkpoint = try checkpoint()
+    guard try isMade(of: log, at: checkpoint) else { throw differs("root") }
     try audit.checkPages()
     audit.lookAtOthers()
     for finding in audit.findings() {
@@ -36,24 +27,36 @@ struct BuildComparison {
         throw differs(name)
       }
     }
-    let (folded, presentCount) = try green.environment.read { (txn) throws(CairnError) in
+    let (folded, presentCount) = try environment.read { (txn) throws(CairnError) in
       (try self.folded(txn), try self.presentCount(checkpoint.applied, txn))
     }
     guard presentCount == checkpoint.presentCount else { throw differs("count of items") }
-    guard try read(through: checkpoint.applied) == folded else { throw differs("events") }
+    guard try Reading(log, through: checkpoint.applied) == folded else { throw differs("events") }
   }
 
   private func differs(_ what: String) -> CairnError {
     CairnError(
       .internal,
       "\(what): the new projections differ from a second reading of the log and do not serve",
-      place: "view-\(green.number).mdb", remedy: .verify)
+      place: "view-\(number).mdb", remedy: .verify)
   }
 
   /// Events as they are counted on both sides.
   private struct Reading: Equatable {
     var count = 0
     var digest = RowDigest()
+
+    init() {}
+
+    init(_ log: EventLog, through last: UInt64) throws(CairnError) {
+      try log.scan(from: 1, through: last) { (event, buffer, layout) throws(CairnError) in
+        let item = layout.item.map { NameKey(buffer, $0) } ?? .none
+        add(
+          event.sequence, event.kind.rawValue, event.time.microseconds,
+          event.recorded.microseconds, item)
+        return true
+      }
+    }
 
     mutating func add(
       _ sequence: UInt64, _ kind: UInt8, _ time: Int64, _ recorded: Int64, _ item: NameKey
@@ -69,22 +72,10 @@ struct BuildComparison {
     }
   }
 
-  private func read(through last: UInt64) throws(CairnError) -> Reading {
-    var reading = Reading()
-    try log.scan(from: 1, through: last) { (event, buffer, layout) throws(CairnError) in
-      let item = layout.item.map { NameKey(buffer, $0) } ?? .none
-      reading.add(
-        event.sequence, event.kind.rawValue, event.time.microseconds, event.recorded.microseconds,
-        item)
-      return true
-    }
-    return reading
-  }
-
   private func folded(_ txn: borrowing ReadTransaction) throws(CairnError) -> Reading {
-    let names = try CatalogNames(green.catalog, in: txn)
+    let names = try CatalogNames(catalog, in: txn)
     var reading = Reading()
-    try green.timeline.forEach(from: 1, through: .max, in: txn) { (record) throws(CairnError) in
+    try timeline.forEach(from: 1, through: .max, in: txn) { (record) throws(CairnError) in
       reading.add(
         record.sequence, record.kind, record.timeMicroseconds, record.recordedMicroseconds,
         try names.itemKey(record.item))
@@ -97,7 +88,7 @@ struct BuildComparison {
     -> UInt32
   {
     var count: UInt32 = 0
-    try green.catalog.forEachState(asOf: last, in: txn) { (_, _, state) in
+    try catalog.forEachState(asOf: last, in: txn) { (_, _, state) in
       if state.isPresent { count += 1 }
     }
     return count
