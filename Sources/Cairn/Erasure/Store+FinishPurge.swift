@@ -94,7 +94,7 @@ extension Store {
     }
   }
 
-  private func recount(_ points: [NamedPoint], by trial: SchemaTrial?) throws(CairnError) {
+  private func recount(_ points: [NamedPoint], by trial: Generation?) throws(CairnError) {
     for point in points {
       let then = try at(.sequence(point.sequence)).asked(of: trial)
       var recounted = point

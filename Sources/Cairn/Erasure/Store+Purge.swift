@@ -144,8 +144,8 @@ extension Store {
       // Where items were when an event showed them may be among the versions that are gone.
       return try withPast(through: try generation.checkpoint().applied) {
         (past) throws(CairnError) in
-        try past.generation.environment.read { (txn) throws(CairnError) in
-          try PurgeSelection(scope, items: items, past.generation, self.log, in: txn)
+        try past.environment.read { (txn) throws(CairnError) in
+          try PurgeSelection(scope, items: items, past, self.log, in: txn)
         }
       }
     }

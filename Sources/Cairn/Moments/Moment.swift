@@ -21,11 +21,11 @@ public struct Moment: Sendable {
   package var scales = RankingScales()
 
   /// Projections to ask instead of those that serve.
-  private let trial: SchemaTrial?
+  private let trial: Generation?
 
   init(
     store: Store, sequence: UInt64, clock: Timestamp, rankingClock: Timestamp?,
-    trial: SchemaTrial? = nil
+    trial: Generation? = nil
   ) {
     self.trial = trial
     self.store = store
@@ -35,7 +35,7 @@ public struct Moment: Sendable {
   }
 
   /// The same moment, asked of projections beside those that serve.
-  func asked(of trial: SchemaTrial?) -> Moment {
+  func asked(of trial: Generation?) -> Moment {
     Moment(store: store, sequence: sequence, clock: clock, rankingClock: nil, trial: trial)
   }
 }
@@ -156,12 +156,12 @@ extension Moment {
     _ extent: Extent,
     _ body: (borrowing View, borrowing ReadTransaction) throws(CairnError) -> R
   ) throws(CairnError) -> R? {
-    let asked: Generation? = if let trial { trial.generation } else { try store.generation() }
+    let asked: Generation? = if let trial { trial } else { try store.generation() }
     guard let generation = asked else { return nil }
     return try generation.environment.read { (txn) throws(CairnError) in
       let checkpoint = try generation.checkpoint(in: txn)
       let lens =
-        if let trial { trial.lens } else {
+        if let trial { try trial.lens(of: store.log) } else {
           try store.schemas.lens(of: store.log, definedAs: checkpoint.definition)
         }
       // The present needs no look.
