@@ -3,27 +3,28 @@ import Cairn
 // What changes of an index come to in the log.
 
 extension CSSearchableIndex {
-  func events(for indexed: [IndexedItem], _ writer: inout IndexWriter) throws -> [Event] {
+  func events(for indexed: [Event], _ writer: inout IndexWriter) throws -> [Event] {
     let isOpen = store.policy == .allRecords
     let links = try writer.links()
     let (strong, weak) = (links.strong, links.weak)
     var events: [Event] = []
     events.reserveCapacity(indexed.count)
-    for item in indexed {
+    for event in indexed {
       // Under the other policies only what is there may change.
-      guard isOpen || item.event.kind == .update else { continue }
-      if let records = strong[item.identifier] {
+      guard let identifier = event.item, isOpen || event.kind == .update else { continue }
+      if let records = strong[identifier] {
         // What had expired is deleted; what comes back under its name is another thing.
-        let isComing = events.contains { $0.item == item.identifier && $0.kind == .index }
-        if try writer.settled().item(item.identifier) == nil, !isComing {
+        if try writer.settled().item(identifier) == nil,
+          !events.contains(where: { $0.item == identifier && $0.kind == .index })
+        {
           events += Self.deletions(of: records, &writer)
         }
       }
-      events.append(item.event)
-      guard let records = weak[item.identifier], item.event.kind == .index else { continue }
+      events.append(event)
+      guard let records = weak[identifier], event.kind == .index else { continue }
       // Told again to an item that was there all along, they change nothing.
       var isThere = !writer.hasUnseenDeletions
-      if isThere { isThere = try writer.settled().item(item.identifier) != nil }
+      if isThere { isThere = try writer.settled().item(identifier) != nil }
       if !isThere { events += try Self.activities(of: records, &writer) }
     }
     return events

@@ -1,15 +1,9 @@
 import Cairn
 
-/// What indexing an item comes to.
-struct IndexedItem: Sendable {
-  let identifier: String
-  let event: Event
-}
-
 extension CSSearchableItem {
   /// The event that indexes the item as it is now.
   /// - Throws: `invalidItemError` for an identifier or a date of its end that cannot be stored.
-  func indexed(by index: String?, _ protection: FileProtectionType?) throws -> IndexedItem {
+  func indexed(by index: String?, _ protection: FileProtectionType?) throws -> Event {
     let state = state { $0 }
     try Self.check(state.identifier)
     let values = state.attributeSet.storage { $0.values }
@@ -19,10 +13,9 @@ extension CSSearchableItem {
       if let index { attributes[Reserved.index] = .string(index) }
       if let protection { attributes[Reserved.protection] = .string(protection.rawValue) }
     }
-    let event = Event(
+    return Event(
       kind: kind, item: state.identifier, domain: Self.domain(state.domain, values), source: index,
       attributes: attributes, expires: try Self.expiry(state))
-    return IndexedItem(identifier: state.identifier, event: event)
   }
 
   static func check(_ identifier: String) throws {
