@@ -21,15 +21,15 @@ import Testing
       let first = activity("one")
       let second = activity("two")
       first.becomeCurrent()
-      #expect(index.store.currency.activity === first)
+      #expect(index.store.currentActivity === first)
       second.becomeCurrent()
-      #expect(index.store.currency.activity === second)
+      #expect(index.store.currentActivity === second)
       first.resignCurrent()
-      #expect(index.store.currency.activity === second)
+      #expect(index.store.currentActivity === second)
       second.resignCurrent()
-      #expect(index.store.currency.activity == nil)
+      #expect(index.store.currentActivity == nil)
       first.becomeCurrent()
-      #expect(index.store.currency.activity === first)
+      #expect(index.store.currentActivity === first)
     }
   }
 
@@ -51,7 +51,7 @@ import Testing
       let activity = activity("harbour")
       activity.invalidate()
       activity.becomeCurrent()
-      #expect(index.store.currency.activity == nil)
+      #expect(index.store.currentActivity == nil)
       #expect(try await search("harbour") == [])
     }
   }

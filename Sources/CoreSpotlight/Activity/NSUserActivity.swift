@@ -50,7 +50,7 @@ open class NSUserActivity: NSObject, @unchecked Sendable {
   open func becomeCurrent() {
     guard !state({ $0.isInvalid }) else { return }
     let store = IndexStore.current
-    if let previous = store.currency.replace(with: self), previous.needsSave {
+    if let previous = store.makeCurrent(self), previous.needsSave {
       previous.save(in: store, isVisit: false)
     }
     save(in: store, isVisit: true)
@@ -59,7 +59,7 @@ open class NSUserActivity: NSObject, @unchecked Sendable {
   /// Ends being current; it may become so again.
   open func resignCurrent() {
     let store = IndexStore.current
-    guard store.currency.resign(self), state({ $0.needsSave }) else { return }
+    guard store.resign(self), state({ $0.needsSave }) else { return }
     save(in: store, isVisit: false)
   }
 
@@ -70,7 +70,7 @@ open class NSUserActivity: NSObject, @unchecked Sendable {
 
   /// Ends it for good: it never becomes current again.
   open func invalidate() {
-    IndexStore.current.currency.resign(self)
+    IndexStore.current.resign(self)
     state { $0.isInvalid = true }
   }
 

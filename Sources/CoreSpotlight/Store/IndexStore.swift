@@ -15,11 +15,12 @@ final class IndexStore: Sendable {
     var standard: CSSearchableIndex?
     var isThrottled = false
     var waitingItemCount = 0
+    /// The current activity, one at most.
+    weak var activity: NSUserActivity?
   }
 
   let directory: String
   let now: @Sendable () -> Date
-  let currency = ActivityCurrency()
   private let writes = DispatchQueue(label: "cairn.spotlight.writes")
   private let reads = DispatchQueue(label: "cairn.spotlight.reads", attributes: .concurrent)
   private let calls = DispatchQueue(label: "cairn.spotlight.calls")
@@ -240,6 +241,28 @@ extension IndexStore {
   var lockState: CSDeviceLockState {
     get { shared { $0.lockState } }
     set { shared { $0.lockState = newValue } }
+  }
+
+  /// The current activity, while the application keeps it.
+  var currentActivity: NSUserActivity? { shared { $0.activity } }
+
+  /// Makes an activity the current one.
+  /// - Returns: The one that was it before, if another.
+  func makeCurrent(_ activity: NSUserActivity) -> NSUserActivity? {
+    shared { shared in
+      let previous = shared.activity
+      shared.activity = activity
+      return previous === activity ? nil : previous
+    }
+  }
+
+  /// Ends an activity's being current; false when it was not.
+  @discardableResult func resign(_ activity: NSUserActivity) -> Bool {
+    shared { shared in
+      guard shared.activity === activity else { return false }
+      shared.activity = nil
+      return true
+    }
   }
 
   /// The index without a name, one for each store.
