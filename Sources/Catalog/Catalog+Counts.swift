@@ -36,7 +36,6 @@ struct DomainCount: Equatable {
     earliestExpiry = earliestExpiry.map { min($0, expiry) } ?? expiry
   }
 
-  /// Adds what another batch changed.
   mutating func add(_ change: DomainCount) {
     present += change.present
     note(expiry: change.earliestExpiry)

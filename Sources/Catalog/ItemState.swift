@@ -18,7 +18,6 @@ package struct ItemState: Equatable, Sendable {
   package var versionCount: UInt32 = 0
   /// Hash of all that made the content, the same for the same history.
   package var contentKey = NameKey.none
-  /// Where the attributes are to be found.
   package var content = ContentSource()
   /// Ordinal of the item of which it is a part, by a page of both or as an activity about it; or
   /// `ResolvedEvent.none`.
@@ -29,7 +28,6 @@ package struct ItemState: Equatable, Sendable {
   /// An item that was never there.
   package init() {}
 
-  /// Whether it is a part of another item.
   package var isPart: Bool { whole != ResolvedEvent.none }
 
   package func hasExpired(by time: Timestamp) -> Bool { expires.map { $0 <= time } ?? false }

@@ -76,7 +76,6 @@ extension Catalog {
 }
 
 extension CatalogFold {
-  /// Adds the batch's items to the rows of their domains.
   func flushMembers(in txn: inout WriteTransaction) throws(CairnError) {
     let added = memberRows.sorted()
     var items: [UInt32] = []

@@ -31,7 +31,6 @@ enum NameBlock {
     private(set) var row = ByteWriter(capacity: 512)
     private var next: UInt32
 
-    /// The row of a number, without a name.
     init(_ number: UInt32) { next = number &* itemCount }
 
     /// Adds the name of an item behind those it has; the items between have none.
@@ -69,7 +68,6 @@ extension Catalog {
     return name
   }
 
-  /// The hash of an item's identifier.
   package func itemKey(_ item: UInt32, in txn: borrowing ReadTransaction) throws(CairnError)
     -> NameKey
   {
@@ -92,7 +90,6 @@ extension Catalog {
     }
   }
 
-  /// Copies the names of the items that an erasure leaves.
   func copyNames(
     to table: Table, _ writer: RowWriter, _ erasure: Erasure, _ txn: borrowing ReadTransaction
   ) throws(CairnError) {

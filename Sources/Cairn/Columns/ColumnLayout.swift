@@ -55,7 +55,6 @@ final class ColumnLayout: Sendable {
       + prefixes.map { $0 + Array(key.utf8) }
   }
 
-  /// The number of an attribute's column; nil for none.
   func number(of key: String) -> Int? { numbers[key] }
 
   /// What an item with a map of attributes has in the columns.

@@ -10,7 +10,6 @@ struct BatchLimit {
 
 struct EventSource {
   let log: EventLog
-  /// The last event.
   let target: UInt64
   /// Events that are taken as not there.
   var excluded: Set<UInt64> = []

@@ -16,7 +16,6 @@ struct GenerationReplay: Sendable {
   let erasure: Erasure
   let names: CatalogNames
   let log: EventLog
-  /// The last event of the source.
   let applied: UInt64
 
   /// Gives the batches in order.

@@ -14,7 +14,6 @@ final class LazyTask<Found: Sendable>: Sendable {
   /// Nothing begins before somebody asks.
   init(_ work: @escaping @Sendable () throws(CairnError) -> Found) { self.work = work }
 
-  /// Whether what came of it is there.
   var isDone: Bool { result != nil }
 
   /// Does it, unless somebody else does or did.

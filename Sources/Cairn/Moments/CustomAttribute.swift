@@ -9,7 +9,6 @@ package enum CustomAttribute {
   /// The name for what search finds of a key's text.
   package static func searched(_ key: String) -> String { searchedPrefix + key }
 
-  /// The name for a key's dates.
   package static func date(_ key: String) -> String { datePrefix + key }
 
   /// The name for a key's values that a filter can only find to be there.

@@ -50,7 +50,6 @@ extension Store {
     do throws(CairnError) { _ = try compactAlone() } catch  where error.code == .diskFull {}
   }
 
-  /// Compacts while the lock of rebuilds is held.
   private func compactAlone() throws(CairnError) -> Bool {
     guard let old = try generation(), try !needsToFinishPurge() else { return false }
     for number in try files.all() where number != old.number {

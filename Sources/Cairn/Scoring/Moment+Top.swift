@@ -220,7 +220,6 @@ extension Moment {
     return whole.flatMap { isPresent($0.state) ? $0 : nil }
   }
 
-  /// The views of several items together.
   private func views(
     of items: [UInt32], _ spanUse: ReplayedUse?, _ view: borrowing View,
     _ txn: borrowing ReadTransaction

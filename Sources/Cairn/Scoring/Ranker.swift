@@ -50,7 +50,6 @@ final class Ranker {
     latest = try Self.latest(of: related, view, txn)
   }
 
-  /// The items that were chosen, ascending.
   var chosen: [UInt32] { related.keys.sorted() }
 
   /// The item that the newest choice for the very query is of.

@@ -78,7 +78,6 @@ extension ItemPart {
     "cairn.activity", "relatedUniqueIdentifier", "weakRelatedUniqueIdentifier",
   ]
 
-  /// Whether an identifier is that of a remembered activity.
   package static func isRecord(_ name: some Collection<UInt8>) -> Bool {
     name.first == 1 && name.starts(with: recordPrefix.utf8)
   }

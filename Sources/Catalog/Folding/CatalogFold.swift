@@ -13,9 +13,7 @@ package struct CatalogFold {
     var ordinal: UInt32
     var key: NameKey
     var state: ItemState
-    /// The event that made the state.
     var made: UInt64 = 0
-    /// Whether it is a remembered activity.
     var isRecord = false
   }
 

@@ -9,7 +9,6 @@ public enum CSDeviceLockState: Sendable, CaseIterable {
   /// It is unlocked.
   case unlocked
 
-  /// Whether items of a class can be read.
   func canRead(_ protection: FileProtectionType) -> Bool {
     switch self {
     case .unlocked: true

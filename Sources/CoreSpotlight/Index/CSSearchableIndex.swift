@@ -15,7 +15,6 @@ open class CSSearchableIndex: NSObject, @unchecked Sendable {
 
   /// The index's name; nil for the default index.
   let name: String?
-  /// Who may read its items when.
   let protection: FileProtectionType?
   let store: IndexStore
   private let state = Guarded(State())

@@ -62,6 +62,5 @@ struct Engagement: Sendable {
 }
 
 extension CSSearchableItem {
-  /// What it is called in the store.
   var storedIdentifier: String { state { $0.record ?? $0.identifier } }
 }

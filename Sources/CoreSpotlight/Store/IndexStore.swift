@@ -243,7 +243,6 @@ extension IndexStore {
     set { shared { $0.lockState = newValue } }
   }
 
-  /// The current activity, while the application keeps it.
   var currentActivity: NSUserActivity? { shared { $0.activity } }
 
   /// Makes an activity the current one.

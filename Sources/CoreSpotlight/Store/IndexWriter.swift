@@ -67,7 +67,6 @@ struct IndexWriter {
     }
   }
 
-  /// Appends what waits.
   mutating func settle() {
     guard !group.isEmpty else { return }
     let waiting = group
