@@ -131,8 +131,8 @@ final class IndexStore: Sendable {
   /// Calls back into the application, one call after the other.
   func call(_ body: @escaping @Sendable () -> Void) { calls.async(execute: body) }
 
-  /// Calls the handler of a change once it is made or failed; without one a failure goes to standard
-  /// error.
+  /// Calls the handler of a change once it is made or failed; without one a failure goes to
+  /// standard error.
   func answering(_ handler: (@Sendable ((any Error)?) -> Void)?) -> @Sendable ((any Error)?) -> Void
   {
     return { [self] error in
