@@ -79,12 +79,7 @@ final class CatalogStore {
       try catalog.forEachState(asOf: sequence, in: txn) { (item, _, state) throws(CairnError) in
         guard state.isPresent else { return }
         let name = String(decoding: try catalog.name(of: item, in: txn), as: UTF8.self)
-        guard state.domain != ResolvedEvent.none else {
-          found[name] = ""
-          return
-        }
-        found[name] = String(
-          decoding: try catalog.domainName(state.domain, in: txn), as: UTF8.self)
+        found[name] = try catalog.domainText(state.domain, in: txn) ?? ""
       }
       return found
     }
