@@ -103,12 +103,14 @@ extension Store {
   /// Lets go of what the horizon does not keep, where that is not done, a part at a time.
   func finishCut(wait: Duration) throws(CairnError) {
     guard let generation = try generation(), try !generation.isCut(as: log) else { return }
-    try generation.cut(as: log) { (part) throws(CairnError) in
-      try self.log.withWriterLock(wait: wait) { () throws(CairnError) in
+    let horizon = try log.horizon()
+    var next: UInt32? = 0
+    while let first = next {
+      next = try log.withWriterLock(wait: wait) { () throws(CairnError) in
         if try self.files.trust(in: generation.number) == .flushed {
           try self.files.markDirty(generation.number)
         }
-        return try part()
+        return try generation.cutSome(before: horizon, from: first)
       }
     }
   }

@@ -45,40 +45,28 @@ extension Generation {
   private static let cutCount = 16_384
 
   /// Lets go of the versions that the log's horizon does not keep.
-  /// - Parameters:
-  ///   - log: Whose horizon it is.
-  ///   - lock: Runs each transaction; a generation that others write to takes their lock.
   /// - Complexity: O(versions) where the horizon moved, else O(1).
   /// - Throws: `.corrupt` for a damaged row; `.diskFull`, `.busy` and the like.
-  func cut(
-    as log: EventLog,
-    _ lock: (() throws(CairnError) -> UInt32?) throws(CairnError) -> UInt32? = {
-      (body) throws(CairnError) in try body()
-    }
-  ) throws(CairnError) {
+  func cut(as log: EventLog) throws(CairnError) {
     guard try !isCut(as: log) else { return }
     let horizon = try log.horizon()
     var next: UInt32? = 0
-    while let first = next {
-      next = try lock { () throws(CairnError) in
-        try self.environment.write { (txn) throws(CairnError) in
-          try self.cutSome(before: horizon, from: first, in: &txn)
-        }
-      }
-    }
+    while let first = next { next = try cutSome(before: horizon, from: first) }
   }
 
-  private func cutSome(
-    before horizon: Horizon, from first: UInt32, in txn: inout WriteTransaction
-  ) throws(CairnError) -> UInt32? {
-    var checkpoint = try checkpoint(in: txn.reader)
-    let next = try catalog.cut(
-      before: horizon, from: first, count: Self.cutCount, &checkpoint, in: &txn)
-    if checkpoint.applied > 0 { try setCheckpoint(checkpoint, in: &txn) }
-    try txn.put(
-      environment[SharedRows.tableName], SharedRows.horizonKey,
-      CutState.row(horizon, isUnderWay: next != nil))
-    return next
+  /// Lets go of some of the versions before a horizon, of items from an ordinal on.
+  /// - Returns: The item to go on with, by the same horizon; nil after the last one.
+  func cutSome(before horizon: Horizon, from first: UInt32) throws(CairnError) -> UInt32? {
+    try environment.write { (txn) throws(CairnError) in
+      var checkpoint = try self.checkpoint(in: txn.reader)
+      let next = try self.catalog.cut(
+        before: horizon, from: first, count: Self.cutCount, &checkpoint, in: &txn)
+      if checkpoint.applied > 0 { try self.setCheckpoint(checkpoint, in: &txn) }
+      try txn.put(
+        self.environment[SharedRows.tableName], SharedRows.horizonKey,
+        CutState.row(horizon, isUnderWay: next != nil))
+      return next
+    }
   }
 }
 
