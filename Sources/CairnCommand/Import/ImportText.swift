@@ -12,14 +12,10 @@ struct ImportText {
     for (name, summary, source) in own
       + HistoryFormats.all.map({ ($0.name, $0.summary, $0.source) })
     {
-      if json {
-        try output.object { line in
-          line.field("format", name)
-          line.field("summary", summary)
-          line.field("source", source)
-        }
-      } else {
-        try output.line("\(DisplayText.pad(name, 20))  \(summary)")
+      try output.row("\(DisplayText.pad(name, 20))  \(summary)", json: json) { line in
+        line.field("format", name)
+        line.field("summary", summary)
+        line.field("source", source)
       }
     }
     try output.flush()
@@ -51,22 +47,18 @@ struct ImportText {
   }
 
   private func write(_ file: ImportRun.File, to output: inout Output) throws(Failure) {
-    if json {
-      try output.object { line in
-        line.field("format", file.format)
-        line.field("path", file.path)
-        line.field("events", file.events)
-        line.field("malformed", file.malformed)
-        if let first = file.first { line.field("first", Self.time(first).rfc3339) }
-        if let last = file.last { line.field("last", Self.time(last).rfc3339) }
-        line.object("skipped") { skipped in
-          for (reason, count) in file.skipped.sorted(by: { $0.key < $1.key }) {
-            skipped.field(text: reason, count)
-          }
+    try output.row(Self.line(file), json: json) { line in
+      line.field("format", file.format)
+      line.field("path", file.path)
+      line.field("events", file.events)
+      line.field("malformed", file.malformed)
+      if let first = file.first { line.field("first", Self.time(first).rfc3339) }
+      if let last = file.last { line.field("last", Self.time(last).rfc3339) }
+      line.object("skipped") { skipped in
+        for (reason, count) in file.skipped.sorted(by: { $0.key < $1.key }) {
+          skipped.field(text: reason, count)
         }
       }
-    } else {
-      try output.line(Self.line(file))
     }
   }
 

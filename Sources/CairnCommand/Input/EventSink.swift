@@ -169,29 +169,23 @@ final class EventSink {
   /// Writes what became of everything, with what an import left out and why.
   func summarise(json: Bool, leftOut: [String: Int] = [:]) throws(Failure) {
     tellOfMore()
-    var output = Output()
-    if json {
-      try output.object { line in
-        line.field("accepted", accepted)
-        line.field("duplicates", duplicates)
-        line.field("rejected", rejected)
-        line.field("firstSequence", optional: firstSequence)
-        line.field("lastSequence", optional: lastSequence)
-        guard !leftOut.isEmpty else { return }
-        line.object("skipped") { skipped in
-          for (reason, count) in leftOut.sorted(by: { $0.key < $1.key }) {
-            skipped.field(text: reason, count)
-          }
+    var text = "\(accepted) accepted, \(duplicates) duplicates, \(rejected) rejected"
+    if let firstSequence, let lastSequence {
+      text += " (events \(firstSequence)–\(lastSequence))"
+    }
+    try Output.answer(text, json: json) { line in
+      line.field("accepted", accepted)
+      line.field("duplicates", duplicates)
+      line.field("rejected", rejected)
+      line.field("firstSequence", optional: firstSequence)
+      line.field("lastSequence", optional: lastSequence)
+      guard !leftOut.isEmpty else { return }
+      line.object("skipped") { skipped in
+        for (reason, count) in leftOut.sorted(by: { $0.key < $1.key }) {
+          skipped.field(text: reason, count)
         }
       }
-    } else {
-      var text = "\(accepted) accepted, \(duplicates) duplicates, \(rejected) rejected"
-      if let firstSequence, let lastSequence {
-        text += " (events \(firstSequence)–\(lastSequence))"
-      }
-      try output.line(text)
     }
-    try output.flush()
     tellOfUndoing(json)
   }
 }

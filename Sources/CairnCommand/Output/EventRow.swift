@@ -24,11 +24,9 @@ struct EventRow {
   func write(_ entry: LogEntry, to output: inout Output) throws(Failure) {
     switch entry {
     case .event(let event): try write(event, to: &output)
-    case .erased(let stub) where json:
-      try output.object { $0.fields(of: stub) }
     case .erased(let stub):
-      let what = "by event \(stub.purge)"
-      try output.line(table.row([String(stub.sequence), "", "erased", what, ""]))
+      let cells = [String(stub.sequence), "", "erased", "by event \(stub.purge)", ""]
+      try output.row(table.row(cells), json: json) { $0.fields(of: stub) }
     }
   }
 

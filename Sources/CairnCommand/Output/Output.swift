@@ -26,6 +26,24 @@ struct Output: ~Copyable {
     try flushIfFull()
   }
 
+  /// Writes a row: its text for people, its fields for programs.
+  mutating func row(
+    _ text: @autoclosure () -> String, json: Bool,
+    _ fields: (inout JSONLine) throws(Failure) -> Void
+  ) throws(Failure) {
+    if json { try object(fields) } else { try line(text()) }
+  }
+
+  /// Writes an answer that is one row.
+  static func answer(
+    _ text: @autoclosure () -> String, json: Bool,
+    _ fields: (inout JSONLine) throws(Failure) -> Void
+  ) throws(Failure) {
+    var output = Output()
+    try output.row(text(), json: json, fields)
+    try output.flush()
+  }
+
   /// Lets the caller write into the buffer itself.
   mutating func bytes(_ body: (inout [UInt8]) throws(Failure) -> Void) throws(Failure) {
     try body(&buffer)

@@ -22,17 +22,11 @@
       func run() throws(Failure) {
         let file = try options.tokenFile()
         let text = try answering(file.add(name, scope))
-        var output = Output()
-        if options.json {
-          try output.object { line in
-            line.field("name", name)
-            line.field("scope", scope.rawValue)
-            line.field("token", text)
-          }
-        } else {
-          try output.line(text)
+        try Output.answer(text, json: options.json) { line in
+          line.field("name", name)
+          line.field("scope", scope.rawValue)
+          line.field("token", text)
         }
-        try output.flush()
       }
     }
 
@@ -48,12 +42,8 @@
         let table = Table([.share(1), .left(8), .left(Readable.timeWidth)])
         try Listing.heading(["NAME", "SCOPE", "MADE"], table, options, to: &output)
         for token in tokens {
-          if options.json {
-            try output.object { $0.fields(of: token) }
-          } else {
-            try output.line(
-              table.row([token.name, token.scope.rawValue, Readable.time(token.created)]))
-          }
+          let cells = [token.name, token.scope.rawValue, Readable.time(token.created)]
+          try output.row(table.row(cells), json: options.json) { $0.fields(of: token) }
         }
         try output.flush()
         let none = "no tokens; make one with: cairn serve token add NAME --scope read"

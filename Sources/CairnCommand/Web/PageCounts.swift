@@ -38,27 +38,21 @@ struct PageCounts {
 
   /// Writes what became of all, with what became of their events.
   func write(_ sink: EventSink, json: Bool) throws(Failure) {
-    var output = Output()
-    if json {
-      try output.object { line in
-        line.field("accepted", sink.accepted)
-        line.field("duplicates", self[.unchanged])
-        line.field("rejected", sink.rejected)
-        line.field("firstSequence", optional: sink.firstSequence)
-        line.field("lastSequence", optional: sink.lastSequence)
-        for row in rows { line.field(row.name, row.count) }
-      }
-    } else {
-      let counts = rows.dropFirst().filter { $0.count > 0 }.map { "\($0.count) \($0.name)" }
-      var text = Readable.count(pageCount, "page")
-      if !counts.isEmpty { text += ": " + counts.joined(separator: ", ") }
-      if sink.rejected > 0 { text += ", \(sink.rejected) rejected" }
-      if let first = sink.firstSequence, let last = sink.lastSequence {
-        text += " (events \(first)–\(last))"
-      }
-      try output.line(text)
+    let counts = rows.dropFirst().filter { $0.count > 0 }.map { "\($0.count) \($0.name)" }
+    var text = Readable.count(pageCount, "page")
+    if !counts.isEmpty { text += ": " + counts.joined(separator: ", ") }
+    if sink.rejected > 0 { text += ", \(sink.rejected) rejected" }
+    if let first = sink.firstSequence, let last = sink.lastSequence {
+      text += " (events \(first)–\(last))"
     }
-    try output.flush()
+    try Output.answer(text, json: json) { line in
+      line.field("accepted", sink.accepted)
+      line.field("duplicates", self[.unchanged])
+      line.field("rejected", sink.rejected)
+      line.field("firstSequence", optional: sink.firstSequence)
+      line.field("lastSequence", optional: sink.lastSequence)
+      for row in rows { line.field(row.name, row.count) }
+    }
   }
 }
 

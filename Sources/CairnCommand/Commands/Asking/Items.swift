@@ -63,15 +63,14 @@ struct Items: CairnSubcommand {
     let found: Int
     if request.isPlain {
       found = try forEach(request, moment) { (item) throws(Failure) in
-        if options.json { return try output.object { $0.fields(of: item) } }
-        try Self.write(item, table, &output)
+        try output.row(Self.text(item, table), json: options.json) { $0.fields(of: item) }
       }
     } else {
       let results = try answering(moment.results(of: request))
       try ResultsText(json: options.json).write(results, to: &output) { (line, item) in
         line.fields(of: item)
       } text: { (item, output) throws(Failure) in
-        try Self.write(item, table, &output)
+        try output.line(Self.text(item, table))
       }
       found = results.groups?.reduce(0) { $0 + $1.count } ?? results.rows.count
     }
@@ -84,8 +83,8 @@ struct Items: CairnSubcommand {
     if found == 0 { try tellOfSlips(moment) }
   }
 
-  private static func write(_ item: Item, _ table: Table, _ output: inout Output) throws(Failure) {
-    try output.line(table.row([item.id, item.title ?? "", item.domain ?? ""]))
+  private static func text(_ item: Item, _ table: Table) -> String {
+    table.row([item.id, item.title ?? "", item.domain ?? ""])
   }
 
   /// Visits items one by one as they are read; returns how many.
@@ -109,13 +108,7 @@ struct Items: CairnSubcommand {
 
   private func writeCount(_ moment: Moment) throws(Failure) {
     let count = try answering(moment.itemCount(domain: domain, filter: filter))
-    var output = Output()
-    if options.json {
-      try output.object { $0.field("items", count) }
-    } else {
-      try output.line(String(count))
-    }
-    try output.flush()
+    try Output.answer(String(count), json: options.json) { $0.field("items", count) }
     if count == 0 { try tellOfSlips(moment) }
   }
 

@@ -96,16 +96,11 @@ enum SnapshotRow {
     var output = Output()
     let table = Table([.share(1), .right(9), .left(Readable.timeWidth), .right(9), .left(12)])
     for snapshot in snapshots {
-      if json {
-        try output.object { $0.fields(of: snapshot) }
-      } else {
-        try output.line(
-          table.row([
-            snapshot.name, String(snapshot.sequence), snapshot.recorded.map(Readable.time) ?? "",
-            Readable.number(snapshot.itemCount),
-            String(JSONLine.base64(snapshot.rootHash).prefix(12)),
-          ]))
-      }
+      let cells = [
+        snapshot.name, String(snapshot.sequence), snapshot.recorded.map(Readable.time) ?? "",
+        Readable.number(snapshot.itemCount), String(JSONLine.base64(snapshot.rootHash).prefix(12)),
+      ]
+      try output.row(table.row(cells), json: json) { $0.fields(of: snapshot) }
     }
     try output.flush()
   }

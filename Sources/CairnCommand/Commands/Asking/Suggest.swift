@@ -23,14 +23,10 @@ struct Suggest: CairnSubcommand {
     let table = Table([.share(1), .left(8), .right(9)])
     try Listing.heading(["TEXT", "KIND", "SCORE"], table, options, to: &output)
     for suggestion in suggestions {
-      if options.json {
-        try output.object { $0.fields(of: suggestion) }
-      } else {
-        try output.line(
-          table.row([
-            suggestion.text, suggestion.kind.rawValue, Readable.decimal(suggestion.score, 3),
-          ]))
-      }
+      let score = Readable.decimal(suggestion.score, 3)
+      try output.row(
+        table.row([suggestion.text, suggestion.kind.rawValue, score]), json: options.json
+      ) { $0.fields(of: suggestion) }
     }
     try output.flush()
     Listing.ending(suggestions.count, "suggestion", none: "nothing here begins with that", options)

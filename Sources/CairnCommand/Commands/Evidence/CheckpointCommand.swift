@@ -74,10 +74,7 @@ struct CheckpointCommand: CairnSubcommand {
   }
 
   private func writeKey(_ text: String) throws(Failure) {
-    guard options.json else { return try EvidenceText.print(text + "\n") }
-    var output = Output()
-    try output.object { $0.field("key", text) }
-    try output.flush()
+    try Output.answer(text, json: options.json) { $0.field("key", text) }
   }
 }
 

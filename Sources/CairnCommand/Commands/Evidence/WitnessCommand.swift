@@ -27,10 +27,8 @@ struct WitnessCommand: ParsableCommand {
 
     func run() throws(Failure) {
       let witness = try state.open(name: name)
-      guard state.json else { return try EvidenceText.print(witness.verifierKey + "\n") }
-      var output = Output()
-      try output.object { $0.field("key", witness.verifierKey) }
-      try output.flush()
+      let key = witness.verifierKey
+      try Output.answer(key, json: state.json) { $0.field("key", key) }
     }
   }
 
@@ -101,14 +99,10 @@ struct WitnessCommand: ParsableCommand {
       let table = Table([.share(1), .right(9), .left(44)])
       for log in logs {
         let root = JSONLine.base64(log.rootHash)
-        if state.json {
-          try output.object { line in
-            line.field("origin", log.origin)
-            line.field("treeSize", log.size)
-            line.field("rootHash", root)
-          }
-        } else {
-          try output.line(table.row([log.origin, String(log.size), root]))
+        try output.row(table.row([log.origin, String(log.size), root]), json: state.json) { line in
+          line.field("origin", log.origin)
+          line.field("treeSize", log.size)
+          line.field("rootHash", root)
         }
       }
       try output.flush()

@@ -110,19 +110,14 @@ struct Export: CairnSubcommand {
   private func writeTiles(_ directory: String) throws(Failure) {
     let store = try writer.openExisting(options)
     let done = try answering(store.exportTiles(into: directory))
-    var output = Output()
-    if options.json {
-      try output.object { line in
-        line.fields(of: done.checkpoint)
-        line.field("files", done.fileCount)
-        line.field("bytes", done.byteCount)
-      }
-    } else {
-      try output.line(
-        "\(Readable.number(done.checkpoint.size)) events in \(Readable.number(done.fileCount)) new "
-          + "files, \(Readable.bytes(done.byteCount)); read back and checked")
+    try Output.answer(
+      "\(Readable.number(done.checkpoint.size)) events in \(Readable.number(done.fileCount)) new "
+        + "files, \(Readable.bytes(done.byteCount)); read back and checked", json: options.json
+    ) { line in
+      line.fields(of: done.checkpoint)
+      line.field("files", done.fileCount)
+      line.field("bytes", done.byteCount)
     }
-    try output.flush()
   }
 
   private func writeTable(_ query: EventQuery, _ store: Store) throws(Failure) {

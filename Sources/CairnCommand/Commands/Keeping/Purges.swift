@@ -31,18 +31,13 @@ struct Purges: ParsableCommand {
           "cairn: what purges block is not in the list, which names nothing; in a store restored from "
             + "it, purge with --block once more")
       }
-      var output = Output()
-      if options.json {
-        try output.object { line in
-          line.field("size", list.size)
-          line.field("entries", list.entries.count)
-        }
-      } else {
-        try output.line(
-          "\(Readable.count(list.entries.count, "purged event")) of "
-            + "\(Readable.number(list.size)) listed; they name nothing")
+      try Output.answer(
+        "\(Readable.count(list.entries.count, "purged event")) of "
+          + "\(Readable.number(list.size)) listed; they name nothing", json: options.json
+      ) { line in
+        line.field("size", list.size)
+        line.field("entries", list.entries.count)
       }
-      try output.flush()
     }
   }
 
@@ -87,18 +82,13 @@ struct Purges: ParsableCommand {
     func run() throws(Failure) {
       let store = try options.openForReading()
       let counts = try answering(store.blockCounts())
-      var output = Output()
-      if options.json {
-        try output.object { line in
-          line.field("names", counts.names)
-          line.field("events", counts.events)
-        }
-      } else {
-        try output.line(
-          "refused: \(Readable.count(counts.names, "name")) of domains and items, "
-            + "\(Readable.count(counts.events, "event")) by id")
+      try Output.answer(
+        "refused: \(Readable.count(counts.names, "name")) of domains and items, "
+          + "\(Readable.count(counts.events, "event")) by id", json: options.json
+      ) { line in
+        line.field("names", counts.names)
+        line.field("events", counts.events)
       }
-      try output.flush()
     }
   }
 }

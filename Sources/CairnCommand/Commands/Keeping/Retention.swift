@@ -182,19 +182,16 @@ private enum HorizonRow {
   static func write(_ plans: [HorizonPlan], _ verb: String, json: Bool) throws(Failure) {
     var output = Output()
     for plan in plans {
-      if json {
-        try output.object { line in
-          line.object("horizon") {
-            $0.field("domain", optional: plan.domain)
-            $0.fields(of: plan)
-          }
+      let place = plan.domain.map { " of \($0)" } ?? ""
+      try output.row(
+        "\(Readable.count(plan.versionCount, "old version"))\(place) "
+          + "(\(Readable.bytes(plan.byteCount))) \(verb); points from event "
+          + "\(Readable.number(plan.sequence)) on can be asked of", json: json
+      ) { line in
+        line.object("horizon") {
+          $0.field("domain", optional: plan.domain)
+          $0.fields(of: plan)
         }
-      } else {
-        let place = plan.domain.map { " of \($0)" } ?? ""
-        try output.line(
-          "\(Readable.count(plan.versionCount, "old version"))\(place) "
-            + "(\(Readable.bytes(plan.byteCount))) \(verb); points from event "
-            + "\(Readable.number(plan.sequence)) on can be asked of")
       }
     }
     try output.flush()
@@ -221,15 +218,13 @@ private enum RuleRow {
     var output = Output()
     for (number, rule) in rules {
       let (unit, count) = rule.limit.named
-      if json {
-        try output.object { $0.fields(of: rule, number) }
-      } else {
-        let what =
-          rule.versionDays != nil
-          ? "old versions" : rule.kind.map { "\($0.name) events" } ?? "everything"
-        let place = rule.domain.map { " in \(DisplayText.harmless($0))" } ?? ""
-        let amount = Readable.count(count, String(unit.description.dropLast()))
-        try output.line("\(number)  \(what)\(place): keep \(amount)")
+      let what =
+        rule.versionDays != nil
+        ? "old versions" : rule.kind.map { "\($0.name) events" } ?? "everything"
+      let place = rule.domain.map { " in \(DisplayText.harmless($0))" } ?? ""
+      let amount = Readable.count(count, String(unit.description.dropLast()))
+      try output.row("\(number)  \(what)\(place): keep \(amount)", json: json) {
+        $0.fields(of: rule, number)
       }
     }
     try output.flush()

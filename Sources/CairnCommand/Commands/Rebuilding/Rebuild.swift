@@ -108,16 +108,12 @@ struct Rebuild: CairnSubcommand {
     var output = Output()
     let table = Table([.left(10), .right(10), .right(9), .left(34), .left(9)])
     for result in results {
-      if json {
-        try output.object { $0.fields(of: result) }
-      } else {
-        try output.line(
-          table.row([
-            result.projection, Readable.number(result.eventCount),
-            Readable.decimal(result.seconds, 2) + " s", result.digestAfter,
-            result.isEqual ? "equal" : "differed",
-          ]))
-      }
+      let cells = [
+        result.projection, Readable.number(result.eventCount),
+        Readable.decimal(result.seconds, 2) + " s", result.digestAfter,
+        result.isEqual ? "equal" : "differed",
+      ]
+      try output.row(table.row(cells), json: json) { $0.fields(of: result) }
     }
     try output.flush()
   }

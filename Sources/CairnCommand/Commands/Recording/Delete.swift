@@ -59,13 +59,9 @@ struct Delete: CairnSubcommand {
 
   private func showPlan() throws(Failure) {
     let count = try presentCount()
-    var output = Output()
-    if options.json {
-      try output.object { $0.field("items", count) }
-    } else {
-      try output.line("would delete \(Readable.count(count, "item"))")
+    try Output.answer("would delete \(Readable.count(count, "item"))", json: options.json) {
+      $0.field("items", count)
     }
-    try output.flush()
   }
 
   private func presentCount() throws(Failure) -> Int {

@@ -13,15 +13,11 @@ struct Init: CairnSubcommand {
     let store = try writer.open(options)
     defer { store.close() }
     let head = try answering(store.at().sequence)
-    var output = Output()
-    if options.json {
-      try output.object { line in
-        line.field("store", store.directory)
-        line.field("head", head)
-      }
-    } else {
-      try output.line("\(store.directory): a store with \(Readable.count(head, "event"))")
+    try Output.answer(
+      "\(store.directory): a store with \(Readable.count(head, "event"))", json: options.json
+    ) { line in
+      line.field("store", store.directory)
+      line.field("head", head)
     }
-    try output.flush()
   }
 }

@@ -77,19 +77,14 @@ struct Watch: CairnSubcommand {
     }
     try session.append()
     guard sink.accepted > 0 else { return }
-    var output = Output()
-    if options.json {
-      try output.object { line in
-        line.field("format", source.format.name)
-        line.field("path", source.path)
-        line.field("accepted", sink.accepted)
-      }
-    } else {
-      try output.line(
-        "\(Readable.number(sink.accepted)) new of \(source.format.name)  "
-          + DisplayText.harmless(source.path))
+    try Output.answer(
+      "\(Readable.number(sink.accepted)) new of \(source.format.name)  "
+        + DisplayText.harmless(source.path), json: options.json
+    ) { line in
+      line.field("format", source.format.name)
+      line.field("path", source.path)
+      line.field("accepted", sink.accepted)
     }
-    try output.flush()
   }
 }
 

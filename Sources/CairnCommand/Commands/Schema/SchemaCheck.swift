@@ -20,18 +20,17 @@ struct SchemaDiff: CairnSubcommand {
     let last = try answering(store.schema)
     var output = Output()
     for row in SchemaDifference.between(last?.definition ?? .none, definition) {
-      if options.json {
-        try output.object { line in
-          line.field("path", row.path)
-          line.field("change", row.change.rawValue)
-          line.field("from", row.from ?? .null)
-          line.field("to", row.to ?? .null)
-          line.field("breaking", row.isBreaking)
-          line.field("effect", row.effect.rawValue)
-        }
-      } else {
-        let breaking = row.isBreaking ? ", breaking" : ""
-        try output.line("\(row.path)  \(row.change.rawValue)\(breaking), \(row.effect.rawValue)")
+      let breaking = row.isBreaking ? ", breaking" : ""
+      try output.row(
+        "\(row.path)  \(row.change.rawValue)\(breaking), \(row.effect.rawValue)",
+        json: options.json
+      ) { line in
+        line.field("path", row.path)
+        line.field("change", row.change.rawValue)
+        line.field("from", row.from ?? .null)
+        line.field("to", row.to ?? .null)
+        line.field("breaking", row.isBreaking)
+        line.field("effect", row.effect.rawValue)
       }
     }
     try output.flush()
@@ -84,11 +83,8 @@ struct SchemaCheck: CairnSubcommand {
   private static func write(_ row: SchemaViolation, _ json: Bool, to output: inout Output)
     throws(Failure)
   {
-    guard json else {
-      return try output.line(
-        DisplayText.harmless("\(row.item)  \(row.key): \(row.rule.rawValue)"))
-    }
-    try output.object { line in
+    let text = "\(row.item)  \(row.key): \(row.rule.rawValue)"
+    try output.row(DisplayText.harmless(text), json: json) { line in
       line.field("item", row.item)
       line.field("domain", optional: row.domain)
       line.field("key", row.key)

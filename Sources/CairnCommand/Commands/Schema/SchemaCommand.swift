@@ -77,20 +77,14 @@ struct SchemaShow: CairnSubcommand {
     let store = try options.openForReading()
     let shown = try found(in: store)
     let definition = shown?.definition ?? .none
-    var output = Output()
-    if options.json {
-      try output.object { line in
-        line.field("version", shown?.version ?? 0)
-        line.field("sequence", optional: shown?.sequence)
-        line.field("recorded", optional: shown?.recorded)
-        line.field("parent", shown?.parent ?? 0)
-        line.field("definition", definition.document)
-        if let domain { line.field("effective", definition.effective(domain).json) }
-      }
-    } else {
-      try output.line(ReadableJSON.text(definition.document))
+    try Output.answer(ReadableJSON.text(definition.document), json: options.json) { line in
+      line.field("version", shown?.version ?? 0)
+      line.field("sequence", optional: shown?.sequence)
+      line.field("recorded", optional: shown?.recorded)
+      line.field("parent", shown?.parent ?? 0)
+      line.field("definition", definition.document)
+      if let domain { line.field("effective", definition.effective(domain).json) }
     }
-    try output.flush()
   }
 
   private func found(in store: Store) throws(Failure) -> SchemaVersion? {
@@ -122,23 +116,19 @@ struct SchemaHistoryCommand: CairnSubcommand {
     let headings = ["VERSION", "SEQUENCE", "RECORDED", "PARENT", "REVERTS", "DIGEST"]
     try Listing.heading(headings, table, options, to: &output)
     for version in versions {
-      if options.json {
-        try output.object { line in
-          line.field("version", version.version)
-          line.field("sequence", version.sequence)
-          line.field("recorded", version.recorded.rfc3339)
-          line.field("parent", version.parent)
-          line.field("reverts", optional: version.reverts)
-          line.field("active", version.version == versions.count)
-          line.field("digest", version.definition.digest)
-        }
-      } else {
-        try output.line(
-          table.row([
-            String(version.version), String(version.sequence), Readable.time(version.recorded),
-            String(version.parent), version.reverts.map { String($0) } ?? "",
-            String(version.definition.digest.prefix(16)),
-          ]))
+      let cells = [
+        String(version.version), String(version.sequence), Readable.time(version.recorded),
+        String(version.parent), version.reverts.map { String($0) } ?? "",
+        String(version.definition.digest.prefix(16)),
+      ]
+      try output.row(table.row(cells), json: options.json) { line in
+        line.field("version", version.version)
+        line.field("sequence", version.sequence)
+        line.field("recorded", version.recorded.rfc3339)
+        line.field("parent", version.parent)
+        line.field("reverts", optional: version.reverts)
+        line.field("active", version.version == versions.count)
+        line.field("digest", version.definition.digest)
       }
     }
     try output.flush()

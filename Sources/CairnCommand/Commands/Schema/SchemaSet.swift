@@ -67,28 +67,22 @@ struct SchemaChangeOptions: ParsableArguments {
   @Flag(help: "Keep the old projections, so that going back takes no time.") var keep = false
 
   func write(_ change: SchemaChange, _ options: StoreOptions) throws(Failure) {
-    var output = Output()
-    if options.json {
-      try output.object { line in
-        line.field("changed", change.isChanged)
-        line.field("version", change.version)
-        line.field("sequence", optional: change.sequence)
-        line.field("parent", change.parent)
-        line.field("violations", change.violationCount)
-        line.field("projections", objects: change.projections) { line, projection in
-          line.field("name", projection.name)
-          line.field("events", projection.eventCount)
-          line.field("seconds", projection.seconds)
-          line.field("bytes", projection.byteCount)
-        }
-        line.field("events", change.eventCount)
-        line.field("seconds", change.seconds)
-        line.field("bytes", change.byteCount)
+    try Output.answer(text(change), json: options.json) { line in
+      line.field("changed", change.isChanged)
+      line.field("version", change.version)
+      line.field("sequence", optional: change.sequence)
+      line.field("parent", change.parent)
+      line.field("violations", change.violationCount)
+      line.field("projections", objects: change.projections) { line, projection in
+        line.field("name", projection.name)
+        line.field("events", projection.eventCount)
+        line.field("seconds", projection.seconds)
+        line.field("bytes", projection.byteCount)
       }
-    } else {
-      try output.line(text(change))
+      line.field("events", change.eventCount)
+      line.field("seconds", change.seconds)
+      line.field("bytes", change.byteCount)
     }
-    try output.flush()
   }
 
   private func text(_ change: SchemaChange) -> String {
