@@ -56,15 +56,9 @@ struct Log: CairnSubcommand {
   @OptionGroup var options: StoreOptions
 
   func validate() throws {
-    guard !(follow && reverse) else {
-      throw ValidationError("--follow and --reverse contradict each other.")
-    }
-    guard !(oldestFirst && reverse) else {
-      throw ValidationError("--oldest-first and --reverse contradict each other.")
-    }
-    guard !(follow && point.asOf != nil) else {
-      throw ValidationError("--follow and --as-of contradict each other.")
-    }
+    try requireAtMostOne(of: (follow, "--follow"), (reverse, "--reverse"))
+    try requireAtMostOne(of: (oldestFirst, "--oldest-first"), (reverse, "--reverse"))
+    try requireAtMostOne(of: (follow, "--follow"), (point.asOf != nil, "--as-of"))
     if let from, let to, from > to {
       throw ValidationError("--from is after --to: nothing can lie between them.")
     }

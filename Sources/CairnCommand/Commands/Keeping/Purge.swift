@@ -199,9 +199,7 @@ struct PurgeConditions: ParsableArguments {
       )
     }
     guard !names.contains("") else { throw ValidationError("A condition has a value.") }
-    guard before == nil || until == nil else {
-      throw ValidationError("--before and --until contradict each other.")
-    }
+    try requireAtMostOne(of: (before != nil, "--before"), (until != nil, "--until"))
   }
 
   private var isOne: Bool {

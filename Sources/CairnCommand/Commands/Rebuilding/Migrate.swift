@@ -28,13 +28,8 @@ struct Migrate: CairnSubcommand {
   @OptionGroup var options: StoreOptions
 
   func validate() throws {
-    let ways = [
-      (apply, "--apply"), (status, "--status"), (plan, "--plan"), (rollback, "--rollback"),
-    ]
-    .filter(\.0).map(\.1)
-    guard ways.count <= 1 else {
-      throw ValidationError("\(ways[0]) and \(ways[1]) contradict each other.")
-    }
+    try requireAtMostOne(
+      of: (apply, "--apply"), (status, "--status"), (plan, "--plan"), (rollback, "--rollback"))
     guard id == nil || rollback else {
       throw ValidationError("A step is named with --rollback alone.")
     }

@@ -56,13 +56,9 @@ struct Rebuild: CairnSubcommand {
     guard memory.map({ $0.byteCount >= Store.rebuildMemoryMin }) ?? true else {
       throw ValidationError("--memory takes 64M at least.")
     }
-    let ways = [
-      (status, "--status"), (cancel, "--cancel"), (rollback, "--rollback"),
-      (keep || only != nil, keep ? "--keep" : "--only"),
-    ].filter(\.0).map(\.1)
-    guard ways.count <= 1 else {
-      throw ValidationError("\(ways[0]) and \(ways[1]) contradict each other.")
-    }
+    try requireAtMostOne(
+      of: (status, "--status"), (cancel, "--cancel"), (rollback, "--rollback"),
+      (keep || only != nil, keep ? "--keep" : "--only"))
   }
 
   func run() throws(Failure) {

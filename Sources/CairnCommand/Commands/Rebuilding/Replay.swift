@@ -44,13 +44,9 @@ struct Replay: CairnSubcommand {
     guard !verify || (into == nil && to == nil && from == 1) else {
       throw ValidationError("--verify looks at everything and takes no other option.")
     }
-    let ways = [
-      (verify, "--verify"), (into != nil, "--into"), (trace != nil, "--trace"),
-      (untilDiffers != nil, "--until-differs"),
-    ].filter(\.0).map(\.1)
-    guard ways.count <= 1 else {
-      throw ValidationError("\(ways[0]) and \(ways[1]) contradict each other.")
-    }
+    try requireAtMostOne(
+      of: (verify, "--verify"), (into != nil, "--into"), (trace != nil, "--trace"),
+      (untilDiffers != nil, "--until-differs"))
     guard from == 1 || (trace == nil && untilDiffers == nil) else {
       throw ValidationError("--from goes with events alone.")
     }

@@ -79,9 +79,7 @@ struct Update: CairnSubcommand {
   @OptionGroup var options: StoreOptions
 
   func validate() throws {
-    guard domain == nil || !noDomain else {
-      throw ValidationError("--domain and --no-domain contradict each other.")
-    }
+    try requireAtMostOne(of: (domain != nil, "--domain"), (noDomain, "--no-domain"))
   }
 
   func run() throws(Failure) {

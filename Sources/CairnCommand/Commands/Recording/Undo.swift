@@ -78,9 +78,7 @@ struct Revert: CairnSubcommand {
   @OptionGroup var options: StoreOptions
 
   func validate() throws {
-    guard domain == nil || item == nil else {
-      throw ValidationError("--domain and --item contradict each other.")
-    }
+    try requireAtMostOne(of: (domain != nil, "--domain"), (item != nil, "--item"))
   }
 
   func run() throws(Failure) {
