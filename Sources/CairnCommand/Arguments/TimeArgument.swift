@@ -6,7 +6,7 @@ import Importers
 struct TimeArgument: ExpressibleByArgument {
   let text: String
 
-  init?(argument: String) { text = argument }
+  init(argument: String) { text = argument }
 
   /// The first moment meant; what is wrong is told of the option.
   func start(_ option: String, _ direction: TimeExpression.Direction = .back) throws(Failure)
@@ -29,13 +29,12 @@ struct TimeArgument: ExpressibleByArgument {
 struct ExpiryArgument: ExpressibleByArgument {
   let text: String
 
-  init?(argument: String) { text = argument }
+  init(argument: String) { text = argument }
 
   /// `never`, or a time; a distance such as `30d` counts from now on.
   func change() throws(Failure) -> Change<Timestamp> {
     if text == "never" { return .cleared }
-    guard let time = TimeArgument(argument: text) else { return .absent }
-    return .value(try time.start("--expires", .forward))
+    return .value(try TimeArgument(argument: text).start("--expires", .forward))
   }
 }
 

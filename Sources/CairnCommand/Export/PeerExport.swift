@@ -3,7 +3,7 @@ import Rows
 
 /// Pages of a store in a format that another program imports.
 struct PeerExport {
-  enum Format {
+  enum Format: String {
     /// One visit a line, as browserexport and promnesia read them.
     case browserexport
     /// Bookmarks in HTML, as every browser reads them.

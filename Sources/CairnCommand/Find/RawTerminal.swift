@@ -60,11 +60,10 @@ final class RawTerminal {
   }
 
   var size: (lines: Int, columns: Int) {
-    var size = winsize()
-    // SAFETY: the call fills the one structure it is given.
-    let status = unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size)
-    guard status == 0, size.ws_row > 0, size.ws_col > 0 else { return (24, 80) }
-    return (Int(size.ws_row), Int(size.ws_col))
+    guard let size = Terminal.size(of: descriptor), size.lines > 0, size.columns > 0 else {
+      return (24, 80)
+    }
+    return size
   }
 
   /// Writes bytes with one call, however long that takes.

@@ -202,10 +202,7 @@ final class ImportSession {
       // The first failure is the one to tell.
       try? writing.settle(run)
       writing.progress.finish()
-      switch error {
-      case .body(let failure): throw failure
-      case .scratch(let problem): throw Failure(problem, place: nil)
-      }
+      throw Failure(error)
     }
     defer { writing.progress.finish() }
     try writing.finish(run)

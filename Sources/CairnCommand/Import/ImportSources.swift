@@ -98,7 +98,7 @@ struct ImportSources {
   private static func advice(on file: InputFile) -> String {
     let path = DisplayText.word(path: file.path)
     if file.isFolder { return "look through it with: cairn import auto \(path)" }
-    if HistoryPlaces.isPage(file) {
+    if HistoryPlaces.isPage(file.name) {
       return "a page of the web is taken in with: cairn import web \(path)"
     }
     return eventAdvice(file.headText, file.path) ?? "see: cairn import --list"
@@ -141,5 +141,13 @@ extension Failure {
     var error = error
     error.place = place
     self.init(error)
+  }
+
+  /// Why the events of an import did not all come.
+  init(_ error: MergeError<Failure>) {
+    switch error {
+    case .body(let failure): self = failure
+    case .scratch(let problem): self.init(problem, place: nil)
+    }
   }
 }

@@ -35,12 +35,7 @@ struct ImportText {
             summary.knownCount += 1
           }
         }
-      } catch {
-        switch error {
-        case .body(let failure): throw failure
-        case .scratch(let problem): throw Failure(problem, place: nil)
-        }
-      }
+      } catch { throw Failure(error) }
       try summary.write(json: json, to: &output)
     }
     try output.flush()

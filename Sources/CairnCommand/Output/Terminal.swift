@@ -22,10 +22,15 @@ enum Terminal {
   }()
 
   static func columns(of descriptor: Int32) -> Int? {
+    size(of: descriptor).flatMap { $0.columns >= 20 ? $0.columns : nil }
+  }
+
+  /// What a terminal says of its size, zeros where it knows none; nil for what is no terminal.
+  static func size(of descriptor: Int32) -> (lines: Int, columns: Int)? {
     var size = winsize()
     // SAFETY: the call fills the one structure it is given.
-    let status = unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size)
-    return status == 0 && size.ws_col >= 20 ? Int(size.ws_col) : nil
+    guard unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 else { return nil }
+    return (Int(size.ws_row), Int(size.ws_col))
   }
 }
 

@@ -102,10 +102,7 @@
         plan.service.version = ProgramVersion.number
         let signals = SignalWait()
         let asked = plan
-        let server: Server
-        do throws(CairnError) { server = try Server(asked) } catch {
-          throw Failure(error, ofServer: true)
-        }
+        let server = try answering(Server(asked))
         try sayReady(server)
         let notice = ServiceNotice()
         notice.send("READY=1")
@@ -136,14 +133,6 @@
         }
         try output.flush()
       }
-    }
-  }
-
-  extension Failure {
-    /// Why a server did not start: an address or a store that another one has is 69.
-    init(_ error: CairnError, ofServer: Bool) {
-      self.init(error)
-      if error.code == .busy { status = .unavailable }
     }
   }
 

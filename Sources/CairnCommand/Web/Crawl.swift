@@ -206,7 +206,7 @@ final class Crawl {
     // Whose links were not followed so far is read again: what has not changed comes without them.
     if validator?.depth ?? 0 < entry.depth { validator = nil }
     if isEnded(entry, validator) { validator = nil }
-    if validator != nil, try session.pages.joinsMore(entry.url) { validator = nil }
+    if validator != nil, try session.pages.known.joinsMore(entry.url) { validator = nil }
     if isUnchanged(entry, validator) {
       return try settle(PageOutcome(.unchanged, entry.url), entry, validator)
     }

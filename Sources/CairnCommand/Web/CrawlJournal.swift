@@ -117,7 +117,7 @@ final class CrawlJournal {
           validators[url] = nil
         }
       } else if let text = row.text("body"), let time = row.integer("time"),
-        let body = Base64.decode(Array(text.utf8).span)
+        let body = Base64.decode(text)
       {
         let entry = RobotsCache.Entry(isReachable: true, bytes: body, time: time)
         for file in HostFile.allCases {
@@ -185,15 +185,13 @@ final class CrawlJournal {
   private static func line(of file: HostFile, _ origin: String, _ entry: RobotsCache.Entry)
     -> [UInt8]
   {
-    var text: [UInt8] = []
-    Base64.append(entry.bytes.span, to: &text)
-    return line { line in
+    line { line in
       switch file {
       case .robots: line.field("robots", origin)
       case .association: line.field("aasa", origin)
       }
       line.field("time", entry.time)
-      line.field("body", String(decoding: text, as: UTF8.self))
+      line.field("body", Base64.encode(entry.bytes))
     }
   }
 

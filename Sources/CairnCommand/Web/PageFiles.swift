@@ -20,10 +20,6 @@ struct PageFiles {
   /// How large a page may be.
   var limit = PageFiles.byteCountMax
 
-  private static let endings = [
-    ".html", ".htm", ".xhtml", ".mht", ".mhtml", ".har", ".warc", ".warc.gz",
-  ]
-
   /// A file that a source is, or has in it.
   struct Found {
     var path: String
@@ -39,18 +35,14 @@ struct PageFiles {
     var found: [String] = []
     try collect(source, "", &found)
     return found.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.map {
-      Found(path: source + "/" + $0, inside: $0, isPage: isPage($0))
+      Found(path: source + "/" + $0, inside: $0, isPage: HistoryPlaces.isPage($0))
     }
-  }
-
-  private static func isPage(_ path: String) -> Bool {
-    endings.contains { path.lowercased().hasSuffix($0) }
   }
 
   /// Whether a file only tells of the page beside it.
   private static func isSidecar(_ path: String) -> Bool {
     for ending in [".url", ".headers"] where path.hasSuffix(ending) {
-      return isPage(String(path.dropLast(ending.count)))
+      return HistoryPlaces.isPage(String(path.dropLast(ending.count)))
     }
     return false
   }
@@ -95,10 +87,7 @@ struct PageFiles {
     var bytes: [UInt8] = []
     do throws(CairnError) {
       stream = try ByteStream(path: path)
-      let hasBytes = try stream.next()
-      if !hasBytes || WARCReader.recognises(stream.chunk) {
-        bytes = []
-      } else {
+      if try stream.next(), !WARCReader.recognises(stream.chunk) {
         bytes = stream.chunk
         let most = max(limit, path.lowercased().hasSuffix(".har") ? Self.archiveByteCountMax : 0)
         while bytes.count <= most, try stream.next() { bytes += stream.chunk }

@@ -27,15 +27,12 @@ struct PageOutcome {
 /// Turns pages into events: which item each belongs to, and what of it is new (web.md, section 5).
 struct PageImport {
   /// What is known, with what this import adds.
-  private(set) var known: KnownPages
+  var known: KnownPages
 
   private static let byteCountMax = 4_096
 
   /// Compares with what a store knows.
   init(_ known: KnownPages) { self.known = known }
-
-  /// What ``KnownPages/joinsMore(_:)`` tells.
-  mutating func joinsMore(_ url: String) throws(Failure) -> Bool { try known.joinsMore(url) }
 
   /// What becomes of a page.
   /// - Complexity: that of reading the page, and some look-ups.

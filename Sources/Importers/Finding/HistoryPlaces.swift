@@ -177,7 +177,7 @@ package enum HistoryPlaces {
         content.found.append(Found(path: path, format: ArchivedHistories.self))
       } else if let format = folderFormat ?? HistoryFormats.format(of: file) {
         content.found.append(Found(path: path, format: format))
-      } else if isPage(file) {
+      } else if !file.isFolder, isPage(name) {
         content.pages.append(path)
       }
     }
@@ -185,10 +185,10 @@ package enum HistoryPlaces {
   }
 
   /// Whether a file is a saved page, by its name.
-  package static func isPage(_ file: InputFile) -> Bool {
+  package static func isPage(_ name: String) -> Bool {
     let endings = [".html", ".htm", ".xhtml", ".mhtml", ".mht", ".warc", ".warc.gz", ".har"]
-    let name = file.name.lowercased()
-    return !file.isFolder && endings.contains { name.hasSuffix($0) }
+    let name = name.lowercased()
+    return endings.contains { name.hasSuffix($0) }
   }
 
   /// Paths below a folder that match a pattern.

@@ -47,11 +47,7 @@ struct DiffCommand: CairnSubcommand {
       case .removed: "-"
       default: "~"
       }
-    let width = Terminal.width
-    try output.line("\(mark) \(DisplayText.fit(change.item, width.map { $0 - 2 }))")
-    for field in change.fields {
-      let text = "\(field.name): \(Show.json(field.old)) → \(Show.json(field.new))"
-      try output.line("    \(DisplayText.fit(text, width.map { $0 - 4 }))")
-    }
+    try output.line("\(mark) \(DisplayText.fit(change.item, Terminal.width.map { $0 - 2 }))")
+    for field in change.fields { try output.line(Show.line(of: field)) }
   }
 }

@@ -76,7 +76,7 @@ struct Items: CairnSubcommand {
     }
     try output.flush()
     var none = "no item is there that fits"
-    if found == 0, try isEmpty(moment) {
+    if found == 0, try answering(moment.itemCount() == 0) {
       none = "no item is there; what happened: cairn log (a view makes an item only with a title)"
     }
     Listing.ending(found, "item", none: none, options)
@@ -110,10 +110,6 @@ struct Items: CairnSubcommand {
     let count = try answering(moment.itemCount(domain: domain, filter: filter))
     try Output.answer(String(count), json: options.json) { $0.field("items", count) }
     if count == 0 { try tellOfSlips(moment) }
-  }
-
-  private func isEmpty(_ moment: Moment) throws(Failure) -> Bool {
-    try answering(moment.itemCount() == 0)
   }
 
   private func tellOfSlips(_ moment: Moment) throws(Failure) {

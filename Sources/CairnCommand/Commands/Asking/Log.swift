@@ -133,12 +133,9 @@ struct Log: CairnSubcommand {
         }
       }
       if let to, head >= to { return }
-      try wait(store, after: next - 1)
+      let last = next - 1
+      _ = try answering(store.wait(after: last, atMost: .seconds(60)))
     }
-  }
-
-  private func wait(_ store: Store, after sequence: UInt64) throws(Failure) {
-    _ = try answering(store.wait(after: sequence, atMost: .seconds(60)))
   }
 
   private func write(_ query: EventQuery, _ store: Store, _ row: EventRow, _ output: inout Output)

@@ -58,6 +58,12 @@ struct Show: CairnSubcommand {
     }
   }
 
+  /// An attribute before and after, as it stands below what changed.
+  static func line(of field: ItemChange.Field) -> String {
+    let text = "\(field.name): \(json(field.old)) → \(json(field.new))"
+    return "    \(DisplayText.fit(text, Terminal.width.map { $0 - 4 }))"
+  }
+
   static func text(_ value: AttributeValue) -> String {
     switch value {
     case .string(let text): return text

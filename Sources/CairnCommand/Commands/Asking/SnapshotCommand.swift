@@ -83,7 +83,7 @@ struct SnapshotCommand: ParsableCommand {
       let store = try options.openForReading()
       let snapshot = try answering(store.snapshot(name))
       guard let snapshot else { throw SnapshotRow.unknown }
-      try StoreCopy(from: store, through: snapshot.sequence, into: into).run()
+      try answering(store.copy(at: try store.at(.sequence(snapshot.sequence)), into: into))
       try SnapshotRow.write([snapshot], json: options.json)
     }
   }

@@ -114,7 +114,7 @@ struct Base64Argument: ExpressibleByArgument {
   let bytes: [UInt8]
 
   init?(argument: String) {
-    guard let bytes = Base64.decode(Array(argument.utf8).span) else { return nil }
+    guard let bytes = Base64.decode(argument) else { return nil }
     self.bytes = bytes
   }
 }

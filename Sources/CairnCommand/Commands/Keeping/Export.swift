@@ -13,28 +13,8 @@ struct Export: CairnSubcommand {
     case csv
     /// The leaves and hashes as static files (C2SP tlog-tiles).
     case tiles
-    /// Visits of pages, one a line, as browserexport and promnesia read them.
-    case browserexport
-    /// Bookmarks in HTML, as every browser reads them.
-    case netscape
-    /// Visits of pages, as ActivityWatch imports them.
-    case activitywatch
-    /// Bookmarks as outlines.
-    case opml
-    /// Bookmarks as a feed.
-    case atom
-
-    /// The format of a peer, for those that hold pages only.
-    fileprivate var peer: PeerExport.Format? {
-      switch self {
-      case .browserexport: .browserexport
-      case .netscape: .netscape
-      case .activitywatch: .activitywatch
-      case .opml: .opml
-      case .atom: .atom
-      case .ndjson, .cloudevents, .csv, .tiles: nil
-      }
-    }
+    /// Those of ``PeerExport/Format``, which hold pages only.
+    case browserexport, netscape, activitywatch, opml, atom
   }
 
   static let configuration = CommandConfiguration(
@@ -78,7 +58,9 @@ struct Export: CairnSubcommand {
     if let asOf {
       query.through = try asOf.moment(of: store).sequence
     }
-    if let peer = format.peer { return try write(query, store, peer) }
+    if let peer = PeerExport.Format(rawValue: format.rawValue) {
+      return try write(query, store, peer)
+    }
     switch format {
     case .ndjson, .tiles: try EventStream.write(query, of: store)
     case .cloudevents: try EventStream.write(query, of: store, CloudEvent.append)

@@ -189,30 +189,30 @@ struct PurgeConditions: ParsableArguments {
     SequencesArgument?
 
   func validate() throws {
-    let names = [domain, item, actor, session, device, source, query, mentioning, filter]
-    guard
-      names.contains(where: { $0 != nil }) || before != nil || since != nil || until != nil
-        || kind != nil || events != nil
-    else {
+    guard count > 0 else {
       throw ValidationError(
         "Say what is to go: --item, --domain, --actor, --mentioning, --before or another condition."
       )
     }
-    guard !names.contains("") else { throw ValidationError("A condition has a value.") }
+    guard !texts.contains("") else { throw ValidationError("A condition has a value.") }
     try requireAtMostOne(of: (before != nil, "--before"), (until != nil, "--until"))
   }
 
-  private var isOne: Bool {
-    let texts = [domain, item, actor, session, device, source, query, mentioning, filter]
+  private var texts: [String?] {
+    [domain, item, actor, session, device, source, query, mentioning, filter]
+  }
+
+  /// How many conditions are given.
+  private var count: Int {
     let others = [before != nil, since != nil, until != nil, kind != nil, events != nil]
-    return texts.count { $0 != nil } + others.count { $0 } == 1
+    return texts.count { $0 != nil } + others.count { $0 }
   }
 
   /// Whether it is what goes with --yes however much it is: one domain or item.
-  var isNamedInContract: Bool { isOne && (domain != nil || item != nil) }
+  var isNamedInContract: Bool { count == 1 && (domain != nil || item != nil) }
 
   func scope() throws(Failure) -> PurgeScope {
-    if isOne {
+    if count == 1 {
       if let domain { return .domain(domain) }
       if let item { return .item(item) }
       if let before { return .before(try before.start("--before")) }

@@ -67,13 +67,13 @@ struct Replay: CairnSubcommand {
     if let into {
       // A copy is compared with what searches know, which must be everything then.
       if to == nil, let failure = store.projectionFailure { throw Failure(failure) }
-      let end: UInt64
+      let moment: Moment
       if let to {
-        end = try to.moment(of: store, "--to").sequence
+        moment = try to.moment(of: store, "--to")
       } else {
-        end = try answering(store.at().sequence)
+        moment = try answering(store.at())
       }
-      return try StoreCopy(from: store, through: end, into: into).run()
+      return try answering(store.copy(at: moment, into: into))
     }
     var query = EventQuery()
     query.from = from

@@ -22,10 +22,7 @@ struct ReplayDebugging {
       let score = step.score.map { ", score \(Readable.decimal($0, 4))" } ?? ""
       try output.line(
         "\(step.sequence) \(step.kind.name.description): \(state), \(step.viewCount) views\(score)")
-      for change in step.changes {
-        let text = "\(change.name): \(Show.json(change.old)) → \(Show.json(change.new))"
-        try output.line("    \(DisplayText.fit(text, Terminal.width.map { $0 - 4 }))")
-      }
+      for change in step.changes { try output.line(Show.line(of: change)) }
     }
     try output.flush()
   }

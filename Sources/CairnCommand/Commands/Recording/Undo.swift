@@ -36,11 +36,9 @@ struct Undo: CairnSubcommand {
         throw Failure(.no, "the store has only \(Readable.count(head, "event")); see: cairn log")
       }
       point = .sequence(head - count)
-    } else if let time = TimeArgument(argument: since) {
-      point = .time(try time.start("<since>").justBefore)
-      isSinceTime = true
     } else {
-      point = .head
+      point = .time(try TimeArgument(argument: since).start("<since>").justBefore)
+      isSinceTime = true
     }
     let moment = try answering(store.at(point))
     let plan = try going.goBack(store, to: moment, json: options.json)
