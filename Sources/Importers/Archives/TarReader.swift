@@ -1,7 +1,7 @@
 import Values
 
 /// The files of a tar archive (POSIX ustar and pax, GNU long names), one after the other.
-final class TarReader {
+final class TarReader: ArchiveContent {
   private let stream: ByteStream
   private var at = 0
   private var left: Int64 = 0
@@ -31,35 +31,19 @@ final class TarReader {
       case UInt8(ascii: "0"), 0:
         let prefix = Self.text(header[345..<500])
         let short = (prefix.isEmpty ? "" : prefix + "/") + Self.text(header[0..<100])
-        try body(longName ?? short, Content(self))
+        try body(longName ?? short, self)
         longName = nil
       default: longName = nil
       }
-      while try !nextPiece().isEmpty {}
+      while try !next().isEmpty {}
       try skip(padding)
     }
   }
 
-  private final class Content: ArchiveContent {
-    private let reader: TarReader
-    init(_ reader: TarReader) { self.reader = reader }
-    func next() throws(CairnError) -> [UInt8] { try reader.nextPiece() }
-  }
-
-  private func fill() throws(CairnError) -> Bool {
-    while at >= stream.chunk.count {
-      at = 0
-      guard try stream.next() else {
-        at = stream.chunk.count
-        return false
-      }
-    }
-    return true
-  }
-
-  private func nextPiece() throws(CairnError) -> [UInt8] {
+  /// The next bytes of the file that is visited; none at its end.
+  func next() throws(CairnError) -> [UInt8] {
     guard left > 0 else { return [] }
-    guard try fill() else { throw CairnError(.malformed, "ends in the middle of a file") }
+    guard try stream.fill(&at) else { throw CairnError(.malformed, "ends in the middle of a file") }
     let count = Int(min(left, Int64(stream.chunk.count - at)))
     defer { at += count }
     left -= Int64(count)
@@ -68,7 +52,7 @@ final class TarReader {
 
   private func skip(_ count: Int) throws(CairnError) {
     var count = count
-    while count > 0, try fill() {
+    while count > 0, try stream.fill(&at) {
       let step = min(count, stream.chunk.count - at)
       at += step
       count -= step
@@ -78,7 +62,7 @@ final class TarReader {
   private func block() throws(CairnError) -> [UInt8]? {
     var block: [UInt8] = []
     while block.count < Self.blockByteCount {
-      guard try fill() else {
+      guard try stream.fill(&at) else {
         guard block.isEmpty else { throw CairnError(.malformed, "ends in the middle of a header") }
         return nil
       }
@@ -95,7 +79,7 @@ final class TarReader {
     }
     var bytes: [UInt8] = []
     while true {
-      let piece = try nextPiece()
+      let piece = try next()
       if piece.isEmpty { return bytes }
       bytes += piece
     }

@@ -96,6 +96,31 @@ package final class ByteStream {
     }
   }
 
+  /// Goes on to the next piece where a place in ``chunk`` is at its end; false at the end of all.
+  func fill(_ place: inout Int) throws(CairnError) -> Bool {
+    while place >= chunk.count {
+      place = 0
+      guard try next() else {
+        place = chunk.count
+        return false
+      }
+    }
+    return true
+  }
+
+  /// All of it, where it is small.
+  /// - Throws: `CairnError` where it is larger than `most` bytes.
+  func whole(most: Int) throws(CairnError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    while try next() {
+      bytes += chunk
+      guard bytes.count <= most else {
+        throw CairnError(.malformed, "is larger than \(most >> 20) MiB, which none is")
+      }
+    }
+    return bytes
+  }
+
   /// What unpacks files that begin like this.
   private static let unpackers: [(mark: [UInt8], tool: String)] = [
     ([0x28, 0xB5, 0x2F, 0xFD], "zstdcat"), ([0x42, 0x5A, 0x68], "bzcat"),

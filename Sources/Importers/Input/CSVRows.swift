@@ -110,13 +110,7 @@ package struct CSVRows: ~Copyable {
   }
 
   private mutating func byte() throws(CairnError) -> UInt8? {
-    while at >= stream.chunk.count {
-      at = 0
-      guard try stream.next() else {
-        at = stream.chunk.count
-        return nil
-      }
-    }
+    guard try stream.fill(&at) else { return nil }
     at += 1
     return stream.chunk[at - 1]
   }

@@ -20,14 +20,7 @@ struct HTMLTokens: ~Copyable {
   init(_ stream: ByteStream) { self.stream = stream }
 
   private mutating func peek() throws(CairnError) -> UInt8? {
-    while at >= stream.chunk.count {
-      at = 0
-      guard try stream.next() else {
-        at = stream.chunk.count
-        return nil
-      }
-    }
-    return stream.chunk[at]
+    try stream.fill(&at) ? stream.chunk[at] : nil
   }
 
   mutating func next() throws(CairnError) -> Token? {

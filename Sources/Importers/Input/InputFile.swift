@@ -18,7 +18,8 @@ package final class InputFile {
   private var kept: ScratchFile?
   private var opened: Database?
   private var isStreamTaken = false
-  private var first: [UInt8] = []
+  /// The first bytes, unpacked: up to 128 KiB.
+  package private(set) var head: [UInt8] = []
 
   package convenience init(_ path: String, options: ImportOptions) throws(CairnError) {
     try self.init(path, at: path, like: nil, options: options)
@@ -46,7 +47,7 @@ package final class InputFile {
     self.place = kept?.path ?? place
     byteCount = kept.map { Int64($0.byteCount) } ?? Int64(status.byteCount)
     let stream = try ByteStream(path: self.place)
-    if try stream.next() { first = stream.chunk }
+    if try stream.next() { head = stream.chunk }
     stream.unread()
     self.stream = stream
   }
@@ -54,13 +55,9 @@ package final class InputFile {
   /// The last component of the path.
   package var name: String { path.split(separator: "/").last.map(String.init) ?? path }
 
-  /// The first bytes, unpacked: up to 128 KiB.
-  package var head: [UInt8] { first }
-
   /// The first bytes as text, without a byte order mark.
   package var headText: String {
-    String(
-      decoding: first.starts(with: [0xEF, 0xBB, 0xBF]) ? first[3...] : first[...], as: UTF8.self)
+    String(decoding: ByteOrderMark.dropped(from: head[...]), as: UTF8.self)
   }
 
   /// The first lines; by their bytes, since a carriage return and a newline are one character.
@@ -72,7 +69,7 @@ package final class InputFile {
     headLines.lazy.map { CommandText.trimmed($0) }.first { !$0.isEmpty } ?? ""
   }
 
-  var isDatabase: Bool { first.starts(with: "SQLite format 3\0".utf8) }
+  var isDatabase: Bool { head.starts(with: "SQLite format 3\0".utf8) }
 
   /// The names of the tables, when it is a database that can be read.
   var tables: Set<String> {
@@ -86,7 +83,7 @@ package final class InputFile {
     if let opened { return opened }
     guard !isFolder else { throw CairnError(.missing, "is a folder; name a file in it") }
     guard isDatabase else {
-      let what = first.isEmpty ? "is empty" : "is no SQLite database (or an encrypted one)"
+      let what = head.isEmpty ? "is empty" : "is no SQLite database (or an encrypted one)"
       throw CairnError(.malformed, what)
     }
     let database = try Database(copying: place, scratch: options.scratch)
@@ -108,7 +105,7 @@ package final class InputFile {
   func lines() throws(CairnError) -> LineStream {
     guard !isDatabase else { throw CairnError(.malformed, "is a SQLite database, no text") }
     // What a crash leaves in a text stands further down.
-    let start = first.prefix(9) + first.prefix(4096).prefix { $0 != 0x0A }
+    let start = head.prefix(9) + head.prefix(4096).prefix { $0 != 0x0A }
     guard !start.contains(0) else {
       throw CairnError(.malformed, "is no text in UTF-8: it begins with bytes of 0")
     }
@@ -116,7 +113,5 @@ package final class InputFile {
   }
 
   /// All of it, where it is small.
-  func whole(most: Int) throws(CairnError) -> [UInt8] {
-    try SmallInput.read(try bytes(), most: most)
-  }
+  func whole(most: Int) throws(CairnError) -> [UInt8] { try bytes().whole(most: most) }
 }

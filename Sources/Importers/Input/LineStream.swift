@@ -27,7 +27,6 @@ struct LineStream: ~Copyable {
   private let stream: ByteStream
   private var unread = 0
   private var number = 0
-  private var hasEnded = false
 
   init(_ stream: ByteStream) { self.stream = stream }
 
@@ -37,15 +36,7 @@ struct LineStream: ~Copyable {
     var line: [UInt8] = []
     var isTooLong = false
     var hasBytes = false
-    while !hasEnded {
-      if unread >= stream.chunk.count {
-        unread = 0
-        guard try stream.next() else {
-          hasEnded = true
-          break
-        }
-        continue
-      }
+    while try stream.fill(&unread) {
       let rest = stream.chunk[unread...]
       let end = rest.firstIndex(of: 0x0A)
       let part = rest[..<(end ?? rest.endIndex)]
@@ -64,6 +55,7 @@ struct LineStream: ~Copyable {
     if number == 1 { line = Array(ByteOrderMark.dropped(from: line[...])) }
     return Line(bytes: isTooLong ? [] : line, number: number, isTooLong: isTooLong)
   }
+
   /// The next line that is not too long; those that are are reported.
   mutating func next(_ events: Collector) throws(CairnError) -> Line? {
     while let line = try next() {

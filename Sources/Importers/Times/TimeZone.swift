@@ -65,7 +65,9 @@ package struct TimeZone: Sendable {
 
   private init?(path: String) {
     // Without the file of a zone the caller takes another.
-    guard let bytes = try? SmallInput.read(path, most: 1 << 20) else { return nil }
+    guard let stream = try? ByteStream(path: path, unpacks: false),
+      let bytes = try? stream.whole(most: 1 << 20)
+    else { return nil }
     self.init(file: bytes)
   }
 
