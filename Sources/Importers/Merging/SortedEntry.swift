@@ -1,4 +1,5 @@
 package import Events
+import Values
 
 /// One event on its way to the store, with what it is sorted by and where it is from.
 package struct SortedEntry: Sendable {
@@ -18,99 +19,81 @@ package struct SortedEntry: Sendable {
 
 /// The form of an entry in memory and in scratch files.
 enum EntryRow {
-  private static let headByteCount = 8 + 4 + 1 + 1 + 1 + 8 + 16 + 2 + 8 + 4
+  private static let headByteCount = 4 + 8 + 4 + 1 + 1 + 1 + 8 + 16 + 4 + 8
 
   static func append(_ entry: SortedEntry, to bytes: inout [UInt8]) {
-    append(UInt64(bitPattern: entry.time), 8, &bytes)
-    append(UInt64(entry.file), 4, &bytes)
     let counted = countedPart(entry.counted)
+    bytes.appendBigEndian(UInt32(headByteCount + counted.count + entry.event.payload.count))
+    bytes.appendBigEndian(UInt64(bitPattern: entry.time))
+    bytes.appendBigEndian(UInt32(entry.file))
     bytes.append(
       (entry.isPageVisit ? 1 : 0) | (entry.isRedirect ? 2 : 0) | (counted.isEmpty ? 0 : 4))
     bytes.append(entry.event.kind.rawValue)
     bytes.append(entry.place.unit.rawValue)
-    append(UInt64(bitPattern: entry.place.number), 8, &bytes)
-    append(entry.event.id?.high ?? 0, 8, &bytes)
-    append(entry.event.id?.low ?? 0, 8, &bytes)
-    append(UInt64(entry.event.schema), 2, &bytes)
-    append(UInt64(bitPattern: entry.event.time?.microseconds ?? entry.time), 8, &bytes)
-    append(UInt64(counted.count + entry.event.payload.count), 4, &bytes)
+    bytes.appendBigEndian(UInt64(bitPattern: entry.place.number))
+    bytes.appendBigEndian(entry.event.id?.high ?? 0)
+    bytes.appendBigEndian(entry.event.id?.low ?? 0)
+    bytes.appendBigEndian(UInt32(entry.event.schema))
+    bytes.appendBigEndian(UInt64(bitPattern: entry.event.time?.microseconds ?? entry.time))
     bytes += counted
     bytes += entry.event.payload
   }
 
-  /// Its length, what it has of a time, the time, the place of the count, and what it is made of.
+  /// What it has of a time, the time, the place of the count, and what it is made of.
   private static func countedPart(_ identity: Identity?) -> [UInt8] {
     guard let identity, let countPlace = identity.countPlace else { return [] }
-    var bytes: [UInt8] = []
-    append(UInt64(identity.bytes.count), 4, &bytes)
-    bytes.append((identity.time == nil ? 0 : 1) | (identity.isUntimed ? 2 : 0))
-    append(UInt64(bitPattern: identity.time ?? 0), 8, &bytes)
-    append(UInt64(countPlace), 4, &bytes)
+    var bytes: [UInt8] = [(identity.time == nil ? 0 : 1) | (identity.isUntimed ? 2 : 0)]
+    bytes.appendBigEndian(UInt64(bitPattern: identity.time ?? 0))
+    bytes.appendBigEndian(UInt32(countPlace))
+    bytes.appendBigEndian(UInt32(identity.bytes.count))
     return bytes + identity.bytes
-  }
-
-  private static let countedHeadByteCount = 4 + 1 + 8 + 4
-
-  private static func counted(_ bytes: [UInt8], at start: Int) -> Identity? {
-    let first = start + countedHeadByteCount
-    let end = first + Int(number(bytes, start, 4))
-    let time = Int64(bitPattern: number(bytes, start + 5, 8))
-    let countPlace = Int(number(bytes, start + 13, 4))
-    guard end <= bytes.count, countPlace <= end - first else { return nil }
-    return Identity(
-      bytes: Array(bytes[first..<end]), countPlace: countPlace,
-      time: bytes[start + 4] & 1 == 0 ? nil : time, isUntimed: bytes[start + 4] & 2 != 0)
-  }
-
-  private static func append(_ value: UInt64, _ count: UInt64, _ bytes: inout [UInt8]) {
-    for byte in 0..<count { bytes.append(UInt8(truncatingIfNeeded: value >> (byte * 8))) }
   }
 
   /// How many bytes the row at a place has; nil where it is not all there.
   static func byteCount(_ bytes: [UInt8], at start: Int) -> Int? {
     guard start + headByteCount <= bytes.count else { return nil }
-    let count = headByteCount + Int(number(bytes, start + headByteCount - 4, 4))
+    let count = Int(bytes.rawSpan.loadBigEndian32(at: start))
     return start + count <= bytes.count ? count : nil
-  }
-
-  static func time(_ bytes: [UInt8], at start: Int) -> Int64 {
-    Int64(bitPattern: number(bytes, start, 8))
-  }
-
-  private static func number(_ bytes: [UInt8], _ start: Int, _ count: Int) -> UInt64 {
-    var value: UInt64 = 0
-    for index in 0..<count { value |= UInt64(bytes[start + index]) << UInt64(index * 8) }
-    return value
   }
 
   /// The entry at a place where a whole row is; nil for bytes that are none.
   static func entry(_ bytes: [UInt8], at start: Int) -> SortedEntry? {
-    guard let count = byteCount(bytes, at: start),
-      let kind = EventKind(rawValue: bytes[start + 13]),
-      let unit = RecordPlace.Unit(rawValue: bytes[start + 14])
+    guard let count = byteCount(bytes, at: start) else { return nil }
+    var reader = ByteReader(bytes.rawSpan.extracting(start..<start + count))
+    // A row that ends too early is none.
+    return try? entry(&reader)
+  }
+
+  private static func entry(_ reader: inout ByteReader) throws(CairnError) -> SortedEntry? {
+    _ = try reader.readBigEndian32()
+    let time = Int64(bitPattern: try reader.readBigEndian64())
+    let file = Int(try reader.readBigEndian32())
+    let flags = try reader.readUInt8()
+    guard let kind = EventKind(rawValue: try reader.readUInt8()),
+      let unit = RecordPlace.Unit(rawValue: try reader.readUInt8())
     else { return nil }
-    let time = time(bytes, at: start)
-    var payload = start + headByteCount
-    var identity: Identity?
-    if bytes[start + 12] & 4 != 0 {
-      guard count >= headByteCount + countedHeadByteCount,
-        let counted = counted(bytes, at: payload)
-      else { return nil }
-      identity = counted
-      payload += countedHeadByteCount + counted.bytes.count
-    }
-    guard payload <= start + count else { return nil }
+    let place = RecordPlace(unit, Int64(bitPattern: try reader.readBigEndian64()))
+    let id = EventID(high: try reader.readBigEndian64(), low: try reader.readBigEndian64())
+    let schema = UInt16(truncatingIfNeeded: try reader.readBigEndian32())
+    let happened = Int64(bitPattern: try reader.readBigEndian64())
+    let counted: Identity? = if flags & 4 != 0 { try identity(&reader) } else { nil }
+    let payload = try reader.readBytes(reader.remaining).array()
     let event = EncodedEvent(
-      kind: kind,
-      id: EventID(high: number(bytes, start + 23, 8), low: number(bytes, start + 31, 8)),
-      recorded: Timestamp(microseconds: time),
-      time: Timestamp(microseconds: Int64(bitPattern: number(bytes, start + 41, 8))),
-      schema: UInt16(number(bytes, start + 39, 2)),
-      payload: Array(bytes[payload..<start + count]))
+      kind: kind, id: id, recorded: Timestamp(microseconds: time),
+      time: Timestamp(microseconds: happened), schema: schema, payload: payload)
     return SortedEntry(
-      event: event, time: time, file: Int(number(bytes, start + 8, 4)),
-      place: RecordPlace(unit, Int64(bitPattern: number(bytes, start + 15, 8))),
-      isPageVisit: bytes[start + 12] & 1 != 0, isRedirect: bytes[start + 12] & 2 != 0,
-      counted: identity)
+      event: event, time: time, file: file, place: place, isPageVisit: flags & 1 != 0,
+      isRedirect: flags & 2 != 0, counted: counted)
+  }
+
+  private static func identity(_ reader: inout ByteReader) throws(CairnError) -> Identity {
+    let flags = try reader.readUInt8()
+    let time = Int64(bitPattern: try reader.readBigEndian64())
+    let countPlace = Int(try reader.readBigEndian32())
+    let byteCount = Int(try reader.readBigEndian32())
+    let bytes = try reader.readBytes(byteCount).array()
+    return Identity(
+      bytes: bytes, countPlace: min(countPlace, byteCount), time: flags & 1 == 0 ? nil : time,
+      isUntimed: flags & 2 != 0)
   }
 }
