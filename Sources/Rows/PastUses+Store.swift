@@ -22,7 +22,7 @@ extension PastUses {
       if case .string(let text)? = event.attributes["application"] { application = text }
       past.note(
         source: source, item: item, application: application,
-        visits: ImportedEvent.visits(of: event),
+        visits: Int64(event.visits ?? 1),
         time: (event.time ?? event.recorded)?.microseconds ?? 0)
       return true
     }

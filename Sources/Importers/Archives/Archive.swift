@@ -1,4 +1,4 @@
-import Glibc
+import Files
 package import Values
 
 /// A file that holds others, as exports are downloaded: zip and tar, packed by gzip too; or the
@@ -67,11 +67,9 @@ enum Archive {
   ) throws(CairnError) {
     for name in Folder.names(folder) {
       let path = folder + "/" + name
-      switch Folder.kind(path) {
-      case S_IFDIR where depth < 32: try forEachFile(below: path, depth: depth + 1, body)
-      case S_IFREG: try body(path)
-      default: continue
-      }
+      guard let status = FileStatus(path, followsLinks: false) else { continue }
+      if status.isFolder, depth < 32 { try forEachFile(below: path, depth: depth + 1, body) }
+      if status.isFile { try body(path) }
     }
   }
 

@@ -46,12 +46,12 @@ final class ZipReader {
     }
   }
 
-  private func bytes(at offset: UInt64, _ count: UInt64) throws(CairnError) -> BinaryReader {
+  private func bytes(at offset: UInt64, _ count: UInt64) throws(CairnError) -> [UInt8] {
     guard offset <= byteCount, count <= byteCount - offset else { throw Self.damaged }
     var bytes = [UInt8](repeating: 0, count: Int(count))
     let done = try file.read(into: &bytes, bytes.indices, at: Int(offset))
     guard done == bytes.count else { throw Self.damaged }
-    return BinaryReader(bytes)
+    return bytes
   }
 
   private func number(_ reader: inout BinaryReader, _ count: Int) throws(CairnError) -> UInt64 {
@@ -62,7 +62,7 @@ final class ZipReader {
   /// Where the list of files is, and how long it is.
   private func list() throws(CairnError) -> (offset: UInt64, count: UInt64) {
     let tailCount = min(byteCount, 65_557)
-    let tail = try bytes(at: byteCount - tailCount, tailCount).bytes(all: Int(tailCount))
+    let tail = try bytes(at: byteCount - tailCount, tailCount)
     guard
       let end = stride(from: tail.count - 22, through: 0, by: -1).first(where: {
         tail[$0...].starts(with: [0x50, 0x4B, 5, 6])
@@ -74,9 +74,9 @@ final class ZipReader {
     guard offset == 0xFFFF_FFFF || count == 0xFFFF_FFFF else { return (offset, count) }
     let place = byteCount - tailCount + UInt64(end)
     guard place >= 20 else { throw Self.damaged }
-    var locator = try bytes(at: place - 20, 20)
+    var locator = BinaryReader(try bytes(at: place - 20, 20))
     guard try number(&locator, 4) == 0x0706_4B50, locator.skip(4) else { throw Self.damaged }
-    var record = try bytes(at: try number(&locator, 8), 56)
+    var record = BinaryReader(try bytes(at: try number(&locator, 8), 56))
     guard try number(&record, 4) == 0x0606_4B50, record.skip(36) else { throw Self.damaged }
     let longCount = try number(&record, 8)
     return (try number(&record, 8), longCount)
@@ -85,7 +85,7 @@ final class ZipReader {
   private func entries() throws(CairnError) -> [Entry] {
     let (offset, count) = try list()
     guard count <= Self.listByteCountMax else { throw Self.damaged }
-    var reader = try bytes(at: offset, count)
+    var reader = BinaryReader(try bytes(at: offset, count))
     var entries: [Entry] = []
     while reader.left >= 46 {
       guard try number(&reader, 4) == 0x0201_4B50, reader.skip(4) else { throw Self.damaged }
@@ -147,7 +147,7 @@ final class ZipReader {
 
     init(_ reader: ZipReader, _ entry: Entry) throws(CairnError) {
       self.reader = reader
-      var head = try reader.bytes(at: entry.offset, 30)
+      var head = BinaryReader(try reader.bytes(at: entry.offset, 30))
       guard try reader.number(&head, 4) == 0x0403_4B50, head.skip(22) else {
         throw ZipReader.damaged
       }
@@ -171,20 +171,12 @@ final class ZipReader {
           }
           return []
         }
-        piece = try reader.bytes(at: position, count).bytes(all: Int(count))
+        piece = try reader.bytes(at: position, count)
         position += count
         left -= count
         guard let unpacker else { return piece }
         unpacker.feed(piece)
       }
     }
-  }
-}
-
-extension BinaryReader {
-  /// The first bytes, all of which are known to be there.
-  fileprivate func bytes(all count: Int) -> [UInt8] {
-    var copy = self
-    return copy.bytes(count) ?? []
   }
 }

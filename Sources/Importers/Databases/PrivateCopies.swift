@@ -68,11 +68,10 @@ package enum PrivateCopies {
   private static func deleteForgotten(in scratch: String) {
     for name in Folder.names(scratch) where name.hasPrefix(folderPrefix) {
       let folder = scratch + "/" + name
-      var status = stat()
-      // SAFETY: the call fills the one structure it is given; the paths are NUL-ended copies.
-      guard unsafe lstat(folder, &status) == 0, status.st_mtim.tv_sec < time(nil) - 3600 else {
-        continue
-      }
+      guard let status = FileStatus(folder, followsLinks: false),
+        status.modified.seconds < Timestamp.now().seconds - 3600
+      else { continue }
+      // SAFETY: the paths are NUL-ended copies for the time of the calls.
       for ending in endings + ["-shm"] { unsafe unlink(folder + "/copy" + ending) }
       unsafe rmdir(folder)
     }
@@ -117,10 +116,8 @@ package enum PrivateCopies {
   /// Makes a folder that only this user can enter, in one that is this user's.
   static func makeFolder(in scratch: String) throws(CairnError) -> String {
     _ = unsafe mkdir(scratch, 0o700)
-    var status = stat()
-    // SAFETY: the call fills the one structure it is given.
-    guard unsafe lstat(scratch, &status) == 0, status.st_mode & S_IFMT == S_IFDIR,
-      status.st_uid == geteuid(), status.st_mode & 0o022 == 0
+    guard let status = FileStatus(scratch, followsLinks: false), status.isFolder,
+      status.owner == geteuid(), status.mode & 0o022 == 0
     else {
       throw CairnError(
         .io, "is no folder that only you can write; remove it or set TMPDIR", place: scratch)

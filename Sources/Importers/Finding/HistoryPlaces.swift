@@ -125,16 +125,13 @@ package enum HistoryPlaces {
       guard seen.insert(path).inserted, !Folder.isEmptyFile(path) else { return }
       found.append(Found(path: path, format: format))
     }
-    for place in places {
-      for path in place.paths { for match in matches(path, in: home) { add(match, place.format) } }
-    }
-    if let root {
-      for place in system {
-        for path in place.paths {
-          for match in matches(path, in: root) { add(match, place.format) }
-        }
+    func addAll(_ places: [Place], in folder: String) {
+      for place in places {
+        for path in place.paths { matches(path, in: folder).forEach { add($0, place.format) } }
       }
     }
+    addAll(places, in: home)
+    if let root { addAll(system, in: root) }
     if let path = shellHistory, Folder.isReadable(path) {
       let name = path.split(separator: "/").last ?? ""
       add(path, name.contains("zsh") || name.contains("zhist") ? Zsh.self : Bash.self)

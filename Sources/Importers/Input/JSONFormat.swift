@@ -19,20 +19,9 @@ extension JSONFormat {
   package static func read(_ file: InputFile, into events: Collector) throws(CairnError) {
     guard !file.head.isEmpty else { throw CairnError(.malformed, "is empty") }
     let json = try JSONStream(try file.bytes())
-    var count = 0
-    let counting = Collector(
-      options: events.options, malformed: { events.malformed($0, $1, raw: $2) }
-    ) {
-      (event) throws(CairnError) in
-      count += 1
-      try events.add(event)
-    }
-    defer {
-      for (reason, number) in counting.skipped { for _ in 0..<number { events.skip(reason) } }
-    }
-    do { try read(json, into: counting) } catch {
+    do { try read(json, into: events) } catch {
       // An array that is cut in the middle: what came whole before counts.
-      guard error.code == .malformed, count + counting.skipped.count > 0 else { throw error }
+      guard error.code == .malformed, events.count + events.skipped.count > 0 else { throw error }
       events.malformed(.byte(json.position), error.message)
     }
   }
@@ -66,12 +55,19 @@ extension JSONStream {
     _ events: Collector, _ body: (JSONValue, RecordPlace) throws(CairnError) -> Void
   ) throws(CairnError) {
     if try kind() == .array { return try records(events, body) }
+    try objects { (index) throws(CairnError) in
+      try record(events, at: .element(index), body)
+    }
+  }
+
+  /// Gives the number of every object of a document that is one a line, from 0; the body takes it.
+  func objects(_ body: (Int) throws(CairnError) -> Void) throws(CairnError) {
     var index = 0
     while try !isAtEnd() {
       guard try kind() == .object else {
         throw CairnError(.malformed, "is neither an array nor objects, one a line")
       }
-      try record(events, at: .element(index), body)
+      try body(index)
       index += 1
     }
   }

@@ -4,6 +4,8 @@ package import Values
 /// purpose.
 package final class Collector {
   package let options: ImportOptions
+  /// How many events were found.
+  private(set) var count = 0
   /// Why records were left out, and how many.
   package private(set) var skipped: [String: Int] = [:]
   /// How many records were refused.
@@ -21,7 +23,10 @@ package final class Collector {
     refused = malformed
   }
 
-  package func add(_ event: ImportedEvent) throws(CairnError) { try self.event(event) }
+  package func add(_ event: ImportedEvent) throws(CairnError) {
+    count += 1
+    try self.event(event)
+  }
 
   /// Reports a record that claims to be one and is not, with its bytes where they are lines.
   package func malformed(_ place: RecordPlace, _ reason: String, raw: [UInt8] = []) {

@@ -15,16 +15,11 @@ extension ImportedEvent {
       source: source, session: session)
     if kind != .delete { event.attributes = attributes }
     if let dwell, dwell > 0, dwell.isFinite { event.dwell = dwell }
-    if let transition { event.extras["transition"] = .string(transition.rawValue) }
-    if visits != 1 { event.extras["visits"] = .number(String(visits)) }
-    if let device, !device.isEmpty { event.extras["device"] = .string(device) }
+    event.transition = transition?.rawValue
+    if visits != 1 { event.visits = Int(visits) }
+    if let device, !device.isEmpty { event.device = device }
     if let user, !user.isEmpty { event.extras["user"] = .string(user) }
     if time == nil { event.extras["untimed"] = .bool(true) }
     return event
-  }
-
-  /// How many uses an event of the store stands for.
-  package static func visits(of event: Event) -> Int64 {
-    if case .number(let text)? = event.extras["visits"] { max(1, Int64(text) ?? 1) } else { 1 }
   }
 }

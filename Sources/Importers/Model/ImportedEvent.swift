@@ -61,6 +61,6 @@ package struct ImportedEvent: Sendable {
 
   /// Sets a time as an attribute, in RFC 3339.
   package mutating func set(_ name: String, time: Int64?) {
-    if let time { attributes[name] = .string(CivilTime.rfc3339(time)) }
+    if let time { attributes[name] = .string(Timestamp(microseconds: time).rfc3339) }
   }
 }

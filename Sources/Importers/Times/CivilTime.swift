@@ -28,11 +28,6 @@ enum CivilTime {
   /// 2001-01-01, from which Apple counts seconds.
   static let epoch2001: Int64 = 978_307_200_000_000
 
-  /// The form in which times are written out.
-  static func rfc3339(_ microseconds: Int64) -> String {
-    Timestamp(microseconds: microseconds).rfc3339
-  }
-
   /// A date with a time in seconds, as if in UTC; nil where there is no such day or time.
   static func utc(
     _ year: Int, _ month: Int, _ day: Int, _ hour: Int = 0, _ minute: Int = 0, _ second: Int = 0
@@ -80,12 +75,12 @@ enum CivilTime {
 
   /// The month of an English name or its first three letters; from 1.
   static func month(_ name: Substring) -> Int? {
-    let short = name.prefix(3).lowercased()
-    let months = [
-      "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
-    ]
-    return months.firstIndex(of: short).map { $0 + 1 }
+    months.firstIndex(of: name.prefix(3).lowercased()).map { $0 + 1 }
   }
+
+  static let months = [
+    "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
+  ]
 
   /// Hours, minutes and seconds of `1:02:03`, in seconds.
   static func duration(_ text: String) -> Int? {
@@ -122,6 +117,6 @@ extension TimeZone {
   /// A day, or a day and a clock of the zone, in RFC 3339; nil for what is none, or has no zone
   /// to be read in.
   package func rfc3339(of text: String) -> String? {
-    CivilTime.iso(text, zone: self).map { CivilTime.rfc3339($0) }
+    CivilTime.iso(text, zone: self).map { Timestamp(microseconds: $0).rfc3339 }
   }
 }

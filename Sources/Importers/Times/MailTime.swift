@@ -3,18 +3,16 @@ import Values
 /// Times as mails and OPML write them (RFC 822): `Wed, 02 Oct 2002 13:00:00 +0200`.
 package enum MailTime {
   private static let weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
-  private static let months = [
-    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-  ]
 
   /// A time in Unix seconds, in UTC.
   package static func text(_ seconds: Int64) -> String {
-    let days = Int((Double(seconds) / 86_400).rounded(.down))
-    let date = CivilDate(daysSinceEpoch: days)
-    let clock = Int(seconds) - days * 86_400
-    func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-    return "\(weekdays[date.weekday - 1]), \(two(date.day)) \(months[date.month - 1]) \(date.year) "
-      + "\(two(clock / 3600)):\(two(clock / 60 % 60)):\(two(clock % 60)) GMT"
+    let moment = Timestamp(seconds: seconds)
+    let date = moment.date
+    let month = CivilTime.months[date.month - 1]
+    let name = month.prefix(1).uppercased() + month.dropFirst()
+    let clock = moment.rfc3339.dropFirst(11).prefix(8)
+    return "\(weekdays[date.weekday - 1]), \(String(date.day, digits: 2)) \(name) \(date.year) "
+      + "\(clock) GMT"
   }
 
   /// Microseconds since 1970; nil for what is no such time.

@@ -1,6 +1,4 @@
 import Events
-import Files
-import Glibc
 
 /// Local history of Visual Studio Code: a folder with one `entries.json` for each file.
 enum VSCode: HistoryFormat {
@@ -63,32 +61,5 @@ enum VSCode: HistoryFormat {
       event.set("saveSource", entry["source"]?.text)
       try events.add(event)
     }
-  }
-}
-
-/// The names in a folder.
-enum Folder {
-  /// Whether this user may read a file or folder: a pipe would be waited for.
-  static func isReadable(_ path: String) -> Bool {
-    guard let status = FileStatus(path), status.isFile || status.isFolder else { return false }
-    return unsafe access(path, R_OK) == 0
-  }
-
-  /// Whether a path names a file without a byte; one whose database log has some holds something.
-  static func isEmptyFile(_ path: String) -> Bool {
-    guard let file = FileStatus(path), file.isFile, file.byteCount == 0 else { return false }
-    return FileStatus(path + "-wal")?.byteCount ?? 0 == 0
-  }
-
-  /// What a path names, without following a link: `S_IFREG`, `S_IFDIR`; nil for nothing.
-  static func kind(_ path: String) -> mode_t? {
-    var status = stat()
-    // SAFETY: the call fills the one structure it is given; the path is a NUL-ended copy.
-    return unsafe lstat(path, &status) == 0 ? status.st_mode & S_IFMT : nil
-  }
-
-  /// Sorted; none where it cannot be read.
-  static func names(_ path: String) -> [String] {
-    (try? SmallFile.names(in: path).sorted()) ?? []
   }
 }

@@ -16,16 +16,12 @@ enum AccessLog: HistoryFormat {
       let line = next.withoutReturn
       let place = RecordPlace.line(line.number)
       guard !line.bytes.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) else { continue }
-      do throws(AccessLogLine.Malformed) {
-        guard let event = try event(line.bytes, place, events) else {
-          events.skip("no view")
-          continue
-        }
-        do throws(CairnError) { try events.add(event) } catch { throw .init(stopped: error) }
-      } catch {
-        if let stopped = error.stopped { throw stopped }
+      let view: ImportedEvent?
+      do throws(AccessLogLine.Malformed) { view = try event(line.bytes, place, events) } catch {
         events.malformed(place, error.reason, raw: next.bytes)
+        continue
       }
+      if let view { try events.add(view) } else { events.skip("no view") }
     }
   }
 

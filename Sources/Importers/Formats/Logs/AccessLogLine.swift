@@ -20,14 +20,6 @@ struct AccessLogLine: Equatable {
   /// Why a line is not one.
   struct Malformed: Error, Equatable {
     var reason: String
-    /// Not the line, but whoever takes the events: wants no more of them.
-    var stopped: CairnError?
-
-    init(reason: String) { self.reason = reason }
-    init(stopped: CairnError) {
-      reason = stopped.message
-      self.stopped = stopped
-    }
   }
 
   /// Reads `host ident user [time] "request" status bytes` and whatever comes after it.

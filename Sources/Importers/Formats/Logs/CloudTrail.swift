@@ -12,11 +12,7 @@ enum CloudTrail: JSONFormat {
 
   static func read(_ json: JSONStream, into events: Collector) throws(CairnError) {
     if try json.kind() == .array { return try json.records(events, reading(events)) }
-    var index = 0
-    while try !json.isAtEnd() {
-      guard try json.kind() == .object else {
-        throw CairnError(.malformed, "is neither an array nor objects, one a line")
-      }
+    try json.objects { (index) throws(CairnError) in
       var members = JSONObject()
       var isList = false
       try json.members { (key) throws(CairnError) in
@@ -27,7 +23,6 @@ enum CloudTrail: JSONFormat {
         if case .value(let value) = try json.value() { members[key] = value }
       }
       if !isList { try reading(events)(.object(members), .element(index)) }
-      index += 1
     }
   }
 

@@ -11,14 +11,7 @@ enum ListenBrainz: JSONFormat {
 
   static func read(_ json: JSONStream, into events: Collector) throws(CairnError) {
     if try json.kind() == .array { return try json.records(events, reading(events)) }
-    var index = 0
-    while try !json.isAtEnd() {
-      guard try json.kind() == .object else {
-        throw CairnError(.malformed, "is neither an array nor objects, one a line")
-      }
-      try readObject(json, index, events)
-      index += 1
-    }
+    try json.objects { (index) throws(CairnError) in try readObject(json, index, events) }
   }
 
   /// A listen, or an answer with listens in it.

@@ -1,0 +1,22 @@
+import Files
+import Glibc
+
+/// The names in a folder.
+enum Folder {
+  /// Whether this user may read a file or folder: a pipe would be waited for.
+  static func isReadable(_ path: String) -> Bool {
+    guard let status = FileStatus(path), status.isFile || status.isFolder else { return false }
+    return unsafe access(path, R_OK) == 0
+  }
+
+  /// Whether a path names a file without a byte; one whose database log has some holds something.
+  static func isEmptyFile(_ path: String) -> Bool {
+    guard let file = FileStatus(path), file.isFile, file.byteCount == 0 else { return false }
+    return FileStatus(path + "-wal")?.byteCount ?? 0 == 0
+  }
+
+  /// Sorted; none where it cannot be read.
+  static func names(_ path: String) -> [String] {
+    (try? SmallFile.names(in: path).sorted()) ?? []
+  }
+}
