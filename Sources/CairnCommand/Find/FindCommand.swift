@@ -20,13 +20,9 @@ struct Find: CairnSubcommand {
 
   @Argument(help: "What to begin with; several words make one query.") var words: [String] = []
 
-  @Option(
-    help: ArgumentHelp("Only this domain and below it.", valueName: "domain"), completion: .domains)
-  var domain: String?
+  @Option(help: .domain, completion: .domains) var domain: String?
 
-  @Option(
-    help: ArgumentHelp("Only items for which this expression holds.", valueName: "expression"))
-  var filter: String?
+  @Option(help: .filter) var filter: String?
 
   @Flag(help: "Open the item (its contentURL, or an identifier that is one) with xdg-open.")
   var open = false

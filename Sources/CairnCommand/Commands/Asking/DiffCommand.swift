@@ -12,9 +12,7 @@ struct DiffCommand: CairnSubcommand {
 
   @Argument(help: "The later point.", completion: .points) var new: PointArgument
 
-  @Option(
-    help: ArgumentHelp("Only this domain and below it.", valueName: "domain"), completion: .domains)
-  var domain: String?
+  @Option(help: .domain, completion: .domains) var domain: String?
 
   @OptionGroup var options: StoreOptions
 

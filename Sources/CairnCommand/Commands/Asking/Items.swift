@@ -13,13 +13,9 @@ struct Items: CairnSubcommand {
         cairn items --sort year:desc --limit 20 --facet genre
       """, aliases: ["ls", "list"])
 
-  @Option(
-    help: ArgumentHelp("Only this domain and below it.", valueName: "domain"), completion: .domains)
-  var domain: String?
+  @Option(help: .domain, completion: .domains) var domain: String?
 
-  @Option(
-    help: ArgumentHelp("Only items for which this expression holds.", valueName: "expression"))
-  var filter: String?
+  @Option(help: .filter) var filter: String?
 
   @Flag(help: "Only how many they are.") var count = false
 

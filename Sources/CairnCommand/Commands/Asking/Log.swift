@@ -20,9 +20,7 @@ struct Log: CairnSubcommand {
 
   @Argument(help: "Only events about this item.") var item: String?
 
-  @Option(
-    help: ArgumentHelp("Only this domain and below it.", valueName: "domain"), completion: .domains)
-  var domain: String?
+  @Option(help: .domain, completion: .domains) var domain: String?
 
   @Option(
     help: ArgumentHelp("Only events of this kind.", valueName: "kind")

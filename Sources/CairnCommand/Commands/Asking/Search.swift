@@ -36,13 +36,9 @@ struct Search: CairnSubcommand {
       that of the texts, where fewer than five items have the words.
       """, valueName: "language")) var stem = LanguageArgument.auto
 
-  @Option(
-    help: ArgumentHelp("Only this domain and below it.", valueName: "domain"), completion: .domains)
-  var domain: String?
+  @Option(help: .domain, completion: .domains) var domain: String?
 
-  @Option(
-    help: ArgumentHelp("Only items for which this expression holds.", valueName: "expression"))
-  var filter: String?
+  @Option(help: .filter) var filter: String?
 
   @Option(
     help: ArgumentHelp(
@@ -57,8 +53,7 @@ struct Search: CairnSubcommand {
 
   @Option(help: "How many to leave out at the beginning.") var offset: CountArgument = 0
 
-  @Option(help: ArgumentHelp("Rank as if it were this time.", valueName: "time")) var now:
-    TimeArgument?
+  @Option(help: .now) var now: TimeArgument?
 
   @OptionGroup var weights: ScaleOptions
 

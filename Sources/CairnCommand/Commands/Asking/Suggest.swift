@@ -10,8 +10,7 @@ struct Suggest: CairnSubcommand {
 
   @Option(name: .limit, help: "How many; 0 for all.") var limit: CountArgument = 10
 
-  @Option(help: ArgumentHelp("Rank as if it were this time.", valueName: "time")) var now:
-    TimeArgument?
+  @Option(help: .now) var now: TimeArgument?
 
   @OptionGroup var point: PointOptions
   @OptionGroup var options: StoreOptions

@@ -7,9 +7,7 @@ struct TimelineCommand: CairnSubcommand {
     commandName: "timeline", abstract: "Count what happened by the hour, day, week or month.",
     discussion: "Days begin in the local zone; with --utc and --json in UTC.")
 
-  @Option(
-    help: ArgumentHelp("Only this domain and below it.", valueName: "domain"), completion: .domains)
-  var domain: String?
+  @Option(help: .domain, completion: .domains) var domain: String?
 
   @Option(help: "The width of a bucket: hour, day, week (from Monday) or month.") var by =
     TimelineUnit.day

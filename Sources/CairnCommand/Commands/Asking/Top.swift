@@ -15,9 +15,7 @@ struct Top: CairnSubcommand {
         cairn top --since 'last month' --until 'last month'
       """)
 
-  @Option(
-    help: ArgumentHelp("Only this domain and below it.", valueName: "domain"), completion: .domains)
-  var domain: String?
+  @Option(help: .domain, completion: .domains) var domain: String?
 
   @Option(help: "What counts: frecency (recent use counts more; the default), count or recent.")
   var by: RankingOrder?
@@ -30,8 +28,7 @@ struct Top: CairnSubcommand {
 
   @Option(name: .limit, help: "How many; 0 for all.") var limit: CountArgument = 10
 
-  @Option(help: ArgumentHelp("Rank as if it were this time.", valueName: "time")) var now:
-    TimeArgument?
+  @Option(help: .now) var now: TimeArgument?
 
   @OptionGroup var weights: ScaleOptions
 

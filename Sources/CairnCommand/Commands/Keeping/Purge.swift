@@ -23,7 +23,7 @@ struct Purge: CairnSubcommand {
 
   @OptionGroup var conditions: PurgeConditions
 
-  @Flag(name: .customLong("dry-run"), help: "Print the plan and change nothing.") var dryRun = false
+  @Flag(help: "Print the plan and change nothing.") var dryRun = false
 
   @Flag(help: "With --dry-run: also every event that would go.") var list = false
 

@@ -52,8 +52,7 @@ struct Purges: ParsableCommand {
     @Argument(help: "What cairn purges export wrote; - is standard input.", completion: .file())
     var file: String
 
-    @Flag(name: .customLong("dry-run"), help: "Print the plan and change nothing.") var dryRun =
-      false
+    @Flag(help: "Print the plan and change nothing.") var dryRun = false
 
     @Flag(help: "Do not ask.") var yes = false
 

@@ -15,8 +15,7 @@ struct Retention: ParsableCommand {
   struct Add: CairnSubcommand {
     static let configuration = CommandConfiguration(abstract: "Add a rule.")
 
-    @Option(help: ArgumentHelp("Only this domain and below it.", valueName: "domain")) var domain:
-      String?
+    @Option(help: .domain) var domain: String?
 
     @Option(
       help: ArgumentHelp(
@@ -118,8 +117,7 @@ struct Retention: ParsableCommand {
         timer goes on with --yes alone.
         """)
 
-    @Flag(name: .customLong("dry-run"), help: "Print the plan and change nothing.") var dryRun =
-      false
+    @Flag(help: "Print the plan and change nothing.") var dryRun = false
 
     @Flag(help: "Do not ask.") var yes = false
     @Flag(help: "Also when more than half of the store would go.") var allOfIt = false

@@ -18,8 +18,7 @@ struct Delete: CairnSubcommand {
 
   @Flag(help: "Everything.") var all = false
 
-  @Flag(name: .customLong("dry-run"), help: "Say how many items would go and change nothing.")
-  var dryRun = false
+  @Flag(help: "Say how many items would go and change nothing.") var dryRun = false
 
   @Flag(help: "Do not ask.") var yes = false
 

@@ -17,8 +17,7 @@ struct Index: CairnSubcommand {
   @Option(help: ArgumentHelp("Where it belongs, such as com.example.mail.", valueName: "domain"))
   var domain: String?
 
-  @Option(help: ArgumentHelp("When it goes: a time, or never.", valueName: "time")) var expires:
-    ExpiryArgument?
+  @Option(help: .expires) var expires: ExpiryArgument?
 
   @OptionGroup var attributes: AttributeOptions
   @OptionGroup var event: EventOptions
@@ -70,8 +69,7 @@ struct Update: CairnSubcommand {
       "Take out of a list, such as keywords=draft; may be given several times.",
       valueName: "key=text")) var remove: [PairArgument] = []
 
-  @Option(help: ArgumentHelp("When it goes: a time, or never.", valueName: "time")) var expires:
-    ExpiryArgument?
+  @Option(help: .expires) var expires: ExpiryArgument?
 
   @OptionGroup var attributes: AttributeOptions
   @OptionGroup var event: EventOptions

@@ -65,9 +65,7 @@ struct Revert: CairnSubcommand {
   @Option(help: ArgumentHelp("The point (cairn help points).", valueName: "point")) var to:
     PointArgument
 
-  @Option(
-    help: ArgumentHelp("Only this domain and below it.", valueName: "domain"), completion: .domains)
-  var domain: String?
+  @Option(help: .domain, completion: .domains) var domain: String?
 
   @Option(help: ArgumentHelp("Only this item.", valueName: "id")) var item: String?
 
@@ -89,8 +87,7 @@ struct Revert: CairnSubcommand {
 
 /// What going back has in common: a preview, a question on a terminal, and one append.
 struct GoingBackOptions: ParsableArguments {
-  @Flag(name: .customLong("dry-run"), help: "Show what would change and change nothing.")
-  var dryRun = false
+  @Flag(help: "Show what would change and change nothing.") var dryRun = false
 
   @Flag(help: "Do not ask.") var yes = false
 

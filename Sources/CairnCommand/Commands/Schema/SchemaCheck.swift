@@ -45,8 +45,7 @@ struct SchemaCheck: CairnSubcommand {
   @Argument(help: "Check by this file instead; - is standard input.", completion: .file())
   var file: SchemaFile?
 
-  @Option(help: ArgumentHelp("Only this domain and below it.", valueName: "domain")) var domain:
-    String?
+  @Option(help: .domain) var domain: String?
 
   @Option(help: ArgumentHelp("How many rows at most; 0: all.", valueName: "count")) var limit = 0
 

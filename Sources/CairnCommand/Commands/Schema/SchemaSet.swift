@@ -61,8 +61,7 @@ struct SchemaUndo: CairnSubcommand {
 
 /// What set and undo have in common.
 struct SchemaChangeOptions: ParsableArguments {
-  @Flag(name: .customLong("dry-run"), help: "Say what it would do and change nothing.")
-  var dryRun = false
+  @Flag(help: "Say what it would do and change nothing.") var dryRun = false
 
   @Flag(help: "Keep the old projections, so that going back takes no time.") var keep = false
 
