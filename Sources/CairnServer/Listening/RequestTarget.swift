@@ -56,7 +56,7 @@ package struct RequestTarget: Sendable {
     var digits: [UInt8]? = nil
     for byte in text {
       if var pending = digits {
-        guard let digit = PercentEncoding.digit(byte) else { return nil }
+        guard let digit = Hexadecimal.value(byte) else { return nil }
         pending.append(digit)
         guard pending.count == 2 else {
           digits = pending

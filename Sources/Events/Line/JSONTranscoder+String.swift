@@ -93,13 +93,10 @@ extension JSONTranscoder {
     var value: UInt32 = 0
     for _ in 0..<4 {
       guard position < text.count else { throw unexpected(text) }
-      let byte = text[position]
-      switch byte {
-      case UInt8(ascii: "0")...UInt8(ascii: "9"): value = value << 4 | UInt32(byte - 0x30)
-      case UInt8(ascii: "a")...UInt8(ascii: "f"): value = value << 4 | UInt32(byte - 0x61 + 10)
-      case UInt8(ascii: "A")...UInt8(ascii: "F"): value = value << 4 | UInt32(byte - 0x41 + 10)
-      default: throw CairnError(.badEvent, "four hexadecimal digits must follow \\u", at: position)
+      guard let digit = Hexadecimal.value(text[position]) else {
+        throw CairnError(.badEvent, "four hexadecimal digits must follow \\u", at: position)
       }
+      value = value << 4 | UInt32(digit)
       position += 1
     }
     return value

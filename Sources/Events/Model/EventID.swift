@@ -53,13 +53,7 @@ public struct EventID: Hashable, Sendable {
         guard byte == UInt8(ascii: "-") else { return nil }
         continue
       }
-      let nibble: UInt8
-      switch byte {
-      case UInt8(ascii: "0")...UInt8(ascii: "9"): nibble = byte - UInt8(ascii: "0")
-      case UInt8(ascii: "a")...UInt8(ascii: "f"): nibble = byte - UInt8(ascii: "a") + 10
-      case UInt8(ascii: "A")...UInt8(ascii: "F"): nibble = byte - UInt8(ascii: "A") + 10
-      default: return nil
-      }
+      guard let nibble = Hexadecimal.value(byte) else { return nil }
       if digits < 16 { high = high << 4 | UInt64(nibble) } else { low = low << 4 | UInt64(nibble) }
       digits += 1
     }

@@ -106,7 +106,8 @@ extension String {
     hasher.combine(utf8.count)
   }
 
-  @inlinable func precedesCanonically(_ other: String) -> Bool {
+  /// The order of names in canonical bytes: shorter ones first, then by their bytes.
+  @inlinable package func precedesCanonically(_ other: String) -> Bool {
     utf8.count != other.utf8.count
       ? utf8.count < other.utf8.count : utf8.lexicographicallyPrecedes(other.utf8)
   }

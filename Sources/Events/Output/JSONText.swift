@@ -66,7 +66,12 @@ package enum JSONText {
   /// Appends a finite number in the fewest digits that give it back, always with a point or an
   /// exponent; anything else as `null`, JSON having no other word for it.
   package static func append(_ value: Double, to output: inout [UInt8]) {
-    output.append(contentsOf: value.isFinite ? value.description.utf8 : "null".utf8)
+    output.append(contentsOf: text(value).utf8)
+  }
+
+  /// What ``append(_:to:)-(Double,_)`` appends.
+  package static func text(_ value: Double) -> String {
+    value.isFinite ? value.description : "null"
   }
 
   /// Appends a number as ``append(_:to:)-(Double,_)`` does, whole ones without point.
@@ -76,6 +81,13 @@ package enum JSONText {
     } else {
       append(value, to: &output)
     }
+  }
+
+  /// What ``appendPlain(_:to:)`` appends.
+  package static func plainText(_ value: Double) -> String {
+    var bytes: [UInt8] = []
+    appendPlain(value, to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   package static func appendArray<Element, Failure: Error>(

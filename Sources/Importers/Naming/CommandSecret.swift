@@ -1,3 +1,5 @@
+import Values
+
 /// Commands that hold a password or a token in so many words.
 ///
 /// Only what is hardly ever anything else: a secret in another form is kept, and a variable
@@ -109,6 +111,6 @@ package enum CommandSecret {
   }
 
   private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
-    (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte)
+    (0x61...0x7A).contains(byte) || byte.isASCIIDigit
   }
 }

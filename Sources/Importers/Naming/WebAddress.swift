@@ -83,7 +83,7 @@ enum WebAddress {
     guard !labels.isEmpty else { return nil }
     let isAddress =
       host.first == UInt8(ascii: "[")
-      || labels.count == 4 && labels.allSatisfy { $0.allSatisfy { (0x30...0x39).contains($0) } }
+      || labels.count == 4 && labels.allSatisfy { $0.allSatisfy { $0.isASCIIDigit } }
     var domain = Array("web".utf8)
     domain.reserveCapacity(host.count + 8)
     let address = labels.joined(separator: [UInt8(ascii: ".")])

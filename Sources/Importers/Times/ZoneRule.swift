@@ -85,7 +85,7 @@ struct ZoneRule: Sendable {
     }
 
     private mutating func number(_ range: ClosedRange<Int>) -> Int? {
-      let digits = rest.prefix(4).prefix { (0x30...0x39).contains($0) }
+      let digits = rest.prefix(4).prefix { $0.isASCIIDigit }
       rest = rest.dropFirst(digits.count)
       let number = Int(String(decoding: digits, as: UTF8.self))
       return number.flatMap { range.contains($0) ? $0 : nil }

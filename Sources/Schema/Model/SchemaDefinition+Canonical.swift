@@ -52,19 +52,13 @@ extension AttributeDeclaration {
     .object(JSONObject(options.compactMap { option in option.value.map { (option.key, $0) } }))
   }
 
-  private var weightText: String {
-    var bytes: [UInt8] = []
-    JSONText.appendPlain(weight, to: &bytes)
-    return String(decoding: bytes, as: UTF8.self)
-  }
-
   /// Every option in the order of the documentation; nil where it is at its default.
   var options: [(key: String, value: JSONValue?)] {
     [
       ("type", .string(type.rawValue)),
       ("multi", isMulti ? .bool(true) : nil),
       ("searchable", searchable.map { .bool($0) }),
-      ("weight", weight == 1 ? nil : .number(weightText)),
+      ("weight", weight == 1 ? nil : .number(JSONText.plainText(weight))),
       ("language", language == .off ? nil : .string(language.word)),
       ("sortable", isSortable ? .bool(true) : nil),
       ("facet", isFacet ? .bool(true) : nil),
@@ -123,15 +117,9 @@ extension JSONValue {
     case .null: self = .null
     case .bool(let value): self = .bool(value)
     case .integer(let value): self = .number(String(value))
-    case .double(let value):
-      var bytes: [UInt8] = []
-      JSONText.append(value, to: &bytes)
-      self = .number(String(decoding: bytes, as: UTF8.self))
+    case .double(let value): self = .number(JSONText.text(value))
     case .string(let value): self = .string(value)
-    case .data(let bytes):
-      var text: [UInt8] = []
-      Base64.append(bytes.span, to: &text)
-      self = .object(["base64": .string(String(decoding: text, as: UTF8.self))])
+    case .data(let bytes): self = .object(["base64": .string(Base64.encode(bytes))])
     case .array(let elements): self = .array(elements.map { JSONValue($0) })
     }
   }

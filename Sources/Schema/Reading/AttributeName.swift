@@ -1,3 +1,5 @@
+import Values
+
 /// Names that an attribute may be declared by.
 enum AttributeName {
   /// Words that `--sort` has other meanings for.
@@ -12,7 +14,7 @@ enum AttributeName {
     guard bytes.count <= SchemaLimits.nameByteCount else {
       return "a name has at most \(SchemaLimits.nameByteCount) bytes"
     }
-    guard bytes.allSatisfy({ isLetter($0) || isDigit($0) }) else {
+    guard bytes.allSatisfy({ isLetter($0) || $0.isASCIIDigit }) else {
       return "a name has letters, digits and _ only, all ASCII"
     }
     guard !bytes.starts(with: "kMD".utf8) else { return "names that begin with kMD are reserved" }
@@ -27,9 +29,5 @@ enum AttributeName {
       true
     default: false
     }
-  }
-
-  static func isDigit(_ byte: UInt8) -> Bool {
-    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
   }
 }

@@ -26,10 +26,12 @@ struct SchemaCursor {
   subscript(key: String) -> SchemaJSON? { members.first { $0.key.hasBytes(of: key) }?.value }
 
   func required(_ key: String) throws(SchemaFault) -> SchemaJSON {
-    guard let value = self[key] else {
-      throw SchemaFault(place / key, .key, "this key is missing")
-    }
+    guard let value = self[key] else { throw missing(key) }
     return value
+  }
+
+  private func missing(_ key: String) -> SchemaFault {
+    SchemaFault(place / key, .key, "this key is missing")
   }
 
   func string(_ key: String) throws(SchemaFault) -> String? {
@@ -41,8 +43,8 @@ struct SchemaCursor {
   }
 
   func requiredString(_ key: String) throws(SchemaFault) -> String {
-    _ = try required(key)
-    return try string(key) ?? ""
+    guard let text = try string(key) else { throw missing(key) }
+    return text
   }
 
   func flag(_ key: String) throws(SchemaFault) -> Bool? {
@@ -62,6 +64,13 @@ struct SchemaCursor {
       throw SchemaFault(place / key, .type, "unknown word; give one of \(known)")
     }
     return word
+  }
+
+  func requiredWord<Word: RawRepresentable & CaseIterable>(_ key: String) throws(SchemaFault)
+    -> Word
+  where Word.RawValue == String {
+    guard let found: Word = try word(key) else { throw missing(key) }
+    return found
   }
 
   /// A list of texts.

@@ -37,10 +37,7 @@ extension SchemaReader {
     -> UpcasterStep
   {
     let untyped = try SchemaCursor(json, at: place, keys: nil)
-    _ = try untyped.required("op")
-    guard let word: Word = try untyped.word("op") else {
-      throw SchemaFault(place / "op", .key, "this key is missing")
-    }
+    let word: Word = try untyped.requiredWord("op")
     let cursor = try SchemaCursor(
       json, at: place, keys: word.keys.union(["domain", "op", "note"]))
     let domain = try cursor.requiredString("domain")
@@ -63,9 +60,8 @@ extension SchemaReader {
     case .map: return try map(cursor)
     case .convert:
       let key = try source(cursor, "key")
-      _ = try cursor.required("to")
-      let type: DeclaredType? = try cursor.word("to")
-      guard let type, type != .keyword, type != .place else {
+      let type: DeclaredType = try cursor.requiredWord("to")
+      guard type != .keyword, type != .place else {
         throw SchemaFault(
           cursor.place / "to", .type, "values become integer, decimal, time, boolean or text")
       }
@@ -124,10 +120,7 @@ extension SchemaReader {
         table.place, .limit, "a map has at most \(SchemaLimits.mapValueCount) values")
     }
     // In the table's own order each goes to the end.
-    let members = table.all.sorted { one, other in
-      one.key.utf8.count != other.key.utf8.count
-        ? one.key.utf8.count < other.key.utf8.count : DomainPath.precedes(one.key, other.key)
-    }
+    let members = table.all.sorted { $0.key.precedesCanonically($1.key) }
     var values: KeyOrdered<AttributeValue> = [:]
     for member in members {
       values[member.key] = try AttributeValue(

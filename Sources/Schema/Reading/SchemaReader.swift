@@ -53,8 +53,8 @@ struct SchemaReader {
       }
       let place = declared.place / member.key
       if let fault = AttributeName.fault(member.key) { throw SchemaFault(place, .name, fault) }
-      domain.attributes[member.key] = try AttributeReader(member.key, member.value, at: place)
-        .declaration
+      domain.attributes[member.key] = try AttributeDeclaration(
+        member.key, member.value, at: place)
     }
     return domain
   }

@@ -1,4 +1,5 @@
 import Events
+import Values
 
 /// Values read as values of another type.
 enum Conversion {
@@ -47,22 +48,18 @@ enum Conversion {
 
   private static func text(_ value: AttributeValue) -> AttributeValue? {
     switch value {
-    case .integer, .bool: return value.lookupText.map { .string($0) }
-    case .double(let number):
-      var bytes: [UInt8] = []
-      JSONText.append(number, to: &bytes)
-      return .string(String(decoding: bytes, as: UTF8.self))
-    default: return nil
+    case .integer, .bool: value.lookupText.map { .string($0) }
+    case .double(let number): .string(JSONText.text(number))
+    default: nil
     }
   }
 
   /// The number that a text is in JSON's spelling.
   private static func number(_ text: String) -> AttributeValue? {
     // A text that JSON would not take as a number is none.
-    guard let first = text.utf8.first,
-      first == UInt8(ascii: "-") || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first),
+    guard let first = text.utf8.first, first == UInt8(ascii: "-") || first.isASCIIDigit,
       case .number(let number)? = try? JSONValue(parsing: Array(text.utf8).span),
-      text.utf8.last.map({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) == true
+      text.utf8.last?.isASCIIDigit == true
     else { return nil }
     if let whole = Int64(number) { return .integer(whole) }
     return Double(number).flatMap { $0.isFinite ? .double($0) : nil }

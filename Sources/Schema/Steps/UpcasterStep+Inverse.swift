@@ -32,10 +32,7 @@ extension UpcasterStep {
       guard let text = member.value.lookupText, member.value != .null else { return nil }
       pairs.append((text, member.key))
     }
-    pairs.sort { one, other in
-      one.text.utf8.count != other.text.utf8.count
-        ? one.text.utf8.count < other.text.utf8.count : DomainPath.precedes(one.text, other.text)
-    }
+    pairs.sort { $0.text.precedesCanonically($1.text) }
     var table: KeyOrdered<AttributeValue> = [:]
     for pair in pairs {
       guard table[pair.text] == nil else { return nil }
@@ -50,15 +47,12 @@ extension AttributeValue {
   /// for what no map knows.
   var lookupText: String? {
     switch self {
-    case .string(let text): return text
-    case .integer(let value): return String(value)
-    case .bool(let value): return value ? "true" : "false"
-    case .null: return "null"
-    case .double(let value):
-      var bytes: [UInt8] = []
-      JSONText.appendPlain(value, to: &bytes)
-      return String(decoding: bytes, as: UTF8.self)
-    case .data, .array: return nil
+    case .string(let text): text
+    case .integer(let value): String(value)
+    case .bool(let value): value ? "true" : "false"
+    case .null: "null"
+    case .double(let value): JSONText.plainText(value)
+    case .data, .array: nil
     }
   }
 }

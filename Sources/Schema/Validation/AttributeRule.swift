@@ -1,4 +1,5 @@
 public import Events
+import Values
 
 /// The rules that a declaration makes for values.
 public enum AttributeRule: String, Sendable, Hashable, CaseIterable {
@@ -66,9 +67,7 @@ enum DeclaredValue {
   /// A text of the form of a time that is none is out of range, any other of another type.
   static func timeFault(_ text: String) -> AttributeRule? {
     if Timestamp(rfc3339: text) != nil { return nil }
-    let shape = text.utf8.prefix(11).map { byte in
-      (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) ? UInt8(ascii: "0") : byte
-    }
+    let shape = text.utf8.prefix(11).map { $0.isASCIIDigit ? UInt8(ascii: "0") : $0 }
     let head = Array("0000-00-00".utf8)
     return shape.count == 11 && shape.starts(with: head) ? .range : .type
   }
@@ -84,8 +83,8 @@ enum DeclaredValue {
   private static func degrees(_ part: Substring) -> Double? {
     let text = part.utf8.drop { $0 == UInt8(ascii: " ") }
     let bytes = Array(text)
-    guard let first = bytes.first, first == UInt8(ascii: "-") || AttributeName.isDigit(first),
-      bytes.allSatisfy({ AttributeName.isDigit($0) || "+-.eE".utf8.contains($0) })
+    guard let first = bytes.first, first == UInt8(ascii: "-") || first.isASCIIDigit,
+      bytes.allSatisfy({ $0.isASCIIDigit || "+-.eE".utf8.contains($0) })
     else { return nil }
     return Double(String(decoding: bytes, as: UTF8.self))
   }

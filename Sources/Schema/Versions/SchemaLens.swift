@@ -56,7 +56,7 @@ package final class SchemaLens: Sendable {
   /// The way of the events that were recorded under the version in force at a sequence.
   /// - Complexity: O(log versions), once O(steps).
   package func path(at sequence: UInt64) -> ShapePath {
-    let start = history.node(history.version(at: sequence))
+    let start = node(at: sequence)
     return cache.withLock { cache in
       if let path = cache.paths[start] { return path }
       let path = ShapePath(history, from: start, to: node)

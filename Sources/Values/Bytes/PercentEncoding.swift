@@ -19,8 +19,8 @@ package enum PercentEncoding {
     decoded.reserveCapacity(text.count)
     var at = text.startIndex
     while at < text.endIndex {
-      if text[at] == UInt8(ascii: "%"), text.endIndex - at > 2, let high = digit(text[at + 1]),
-        let low = digit(text[at + 2])
+      if text[at] == UInt8(ascii: "%"), text.endIndex - at > 2,
+        let high = Hexadecimal.value(text[at + 1]), let low = Hexadecimal.value(text[at + 2])
       {
         decoded.append(high << 4 | low)
         at += 3
@@ -52,15 +52,5 @@ package enum PercentEncoding {
   package static func append(_ byte: UInt8, to encoded: inout [UInt8]) {
     func digit(_ value: UInt8) -> UInt8 { value < 10 ? 0x30 + value : 0x37 + value }
     encoded += [UInt8(ascii: "%"), digit(byte >> 4), digit(byte & 15)]
-  }
-
-  /// What a hexadecimal digit stands for; nil for what is none.
-  package static func digit(_ byte: UInt8) -> UInt8? {
-    switch byte {
-    case 0x30...0x39: byte - 0x30
-    case 0x41...0x46: byte - 0x41 + 10
-    case 0x61...0x66: byte - 0x61 + 10
-    default: nil
-    }
   }
 }

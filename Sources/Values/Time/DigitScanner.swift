@@ -17,7 +17,7 @@ package struct DigitScanner {
 
   /// A number of at least and at most so many digits, at most 18.
   package mutating func number(_ counts: ClosedRange<Int>) -> Int? {
-    let digits = rest.prefix(counts.upperBound).prefix(while: \.isDigit)
+    let digits = rest.prefix(counts.upperBound).prefix(while: \.isASCIIDigit)
     guard digits.count >= counts.lowerBound else { return nil }
     rest.removeFirst(digits.count)
     return digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
@@ -25,7 +25,7 @@ package struct DigitScanner {
 
   /// The digits that stand here, none or more.
   package mutating func digits() -> String {
-    let digits = rest.prefix(while: \.isDigit)
+    let digits = rest.prefix(while: \.isASCIIDigit)
     rest.removeFirst(digits.count)
     return String(decoding: digits, as: UTF8.self)
   }
@@ -50,5 +50,6 @@ package struct DigitScanner {
 }
 
 extension UInt8 {
-  fileprivate var isDigit: Bool { self &- 0x30 < 10 }
+  /// Whether it is a digit in ASCII.
+  @inlinable package var isASCIIDigit: Bool { self &- 0x30 < 10 }
 }

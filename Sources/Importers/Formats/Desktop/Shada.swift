@@ -15,7 +15,6 @@ enum Shada: HistoryFormat {
 
   static func read(_ file: InputFile, into events: Collector) throws(CairnError) {
     let bytes = try file.whole(most: byteCountMax)
-    guard !bytes.isEmpty else { throw CairnError(.malformed, "is empty") }
     var reader = BinaryReader(bytes)
     var uses = EditorUses(source: source)
     var index = 0

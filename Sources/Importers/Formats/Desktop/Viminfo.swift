@@ -41,7 +41,7 @@ enum Viminfo: HistoryFormat {
 
   /// A line whose text stands in the `|<` lines after it ends with how long that is: `,>604`.
   private static func withoutCount(_ text: String) -> String {
-    let digits = text.utf8.reversed().prefix { (0x30...0x39).contains($0) }.count
+    let digits = text.utf8.reversed().prefix { $0.isASCIIDigit }.count
     let rest = text.dropLast(digits)
     return digits > 0 && rest.hasSuffix(",>") ? String(rest.dropLast()) : text
   }

@@ -19,7 +19,6 @@ enum Zoxide: HistoryFormat {
 
   static func read(_ file: InputFile, into events: Collector) throws(CairnError) {
     var reader = BinaryReader(try file.whole(most: byteCountMax))
-    guard reader.left > 0 else { throw CairnError(.malformed, "is empty") }
     guard let version = reader.unsigned(4, .little), version == 3 else {
       throw CairnError(.malformed, "is no database of zoxide, version 3")
     }

@@ -40,7 +40,7 @@ enum Bash: HistoryFormat {
   /// Seconds of a line of `#` and digits only.
   private static func stamp(_ line: some StringProtocol) -> Int64? {
     guard line.utf8.first == UInt8(ascii: "#"), line.utf8.count > 1,
-      line.utf8.dropFirst().allSatisfy({ (0x30...0x39).contains($0) })
+      line.utf8.dropFirst().allSatisfy({ $0.isASCIIDigit })
     else { return nil }
     return Int64(line.dropFirst()) ?? .max
   }

@@ -2,35 +2,29 @@ import Events
 import Query
 import Text
 
-struct AttributeReader {
-  let declaration: AttributeDeclaration
-
+extension AttributeDeclaration {
   private static let keys: Set<String> = [
     "type", "multi", "searchable", "weight", "language", "sortable", "facet", "required", "default",
     "maxLength", "aliases", "note",
   ]
 
+  /// Reads what a schema file says of the attribute with a name.
   init(_ name: String, _ json: SchemaJSON, at place: JSONPlace) throws(SchemaFault) {
     let cursor = try SchemaCursor(json, at: place, keys: Self.keys)
-    _ = try cursor.required("type")
-    guard let type: DeclaredType = try cursor.word("type") else {
-      throw SchemaFault(place / "type", .key, "this key is missing")
-    }
-    var declaration = AttributeDeclaration(type: type)
-    declaration.isMulti = try cursor.flag("multi") ?? false
-    declaration.searchable = try cursor.flag("searchable")
-    declaration.isSortable = try cursor.flag("sortable") ?? false
-    declaration.isFacet = try cursor.flag("facet") ?? false
-    declaration.isRequired = try cursor.flag("required") ?? false
-    declaration.note = try cursor.string("note")
-    declaration.weight = try Self.weight(cursor) ?? 1
-    declaration.language = try Self.language(cursor) ?? .off
-    declaration.maxLength = try Self.maxLength(cursor)
-    declaration.aliases = try Self.aliases(cursor, of: name)
-    try Self.checkOptions(declaration, cursor)
-    try Self.checkBuiltIn(name, declaration, place)
-    declaration.defaultValue = try Self.defaultValue(cursor, declaration)
-    self.declaration = declaration
+    self.init(type: try cursor.requiredWord("type"))
+    isMulti = try cursor.flag("multi") ?? false
+    searchable = try cursor.flag("searchable")
+    isSortable = try cursor.flag("sortable") ?? false
+    isFacet = try cursor.flag("facet") ?? false
+    isRequired = try cursor.flag("required") ?? false
+    note = try cursor.string("note")
+    weight = try Self.weight(cursor) ?? 1
+    language = try Self.language(cursor) ?? .off
+    maxLength = try Self.maxLength(cursor)
+    aliases = try Self.aliases(cursor, of: name)
+    try checkOptions(cursor)
+    try checkBuiltIn(name, place)
+    defaultValue = try readDefault(cursor)
   }
 
   private static func weight(_ cursor: SchemaCursor) throws(SchemaFault) -> Double? {
@@ -89,39 +83,32 @@ struct AttributeReader {
   }
 
   /// Options that only some types have.
-  private static func checkOptions(_ declaration: AttributeDeclaration, _ cursor: SchemaCursor)
-    throws(SchemaFault)
-  {
-    let type = declaration.type
+  private func checkOptions(_ cursor: SchemaCursor) throws(SchemaFault) {
     func refuse(_ option: String, _ types: String) -> SchemaFault {
       SchemaFault(
         cursor.place / option, .conflict, "this is for \(types), not \(type.rawValue)")
     }
     if !type.isSearchable {
-      if declaration.searchable == true { throw refuse("searchable", "text and keyword only") }
+      if searchable == true { throw refuse("searchable", "text and keyword only") }
       if cursor["weight"] != nil { throw refuse("weight", "text and keyword only") }
-      if declaration.maxLength != nil { throw refuse("maxLength", "text and keyword only") }
+      if maxLength != nil { throw refuse("maxLength", "text and keyword only") }
     }
-    if type != .text, declaration.language != .off { throw refuse("language", "text only") }
-    if declaration.isSortable, !type.isSortable { throw refuse("sortable", "every type but place") }
-    if declaration.isFacet, !type.isFacetable {
-      throw refuse("facet", "every type but text and place")
-    }
+    if type != .text, language != .off { throw refuse("language", "text only") }
+    if isSortable, !type.isSortable { throw refuse("sortable", "every type but place") }
+    if isFacet, !type.isFacetable { throw refuse("facet", "every type but text and place") }
   }
 
   /// A built-in attribute may be declared as what it is.
-  private static func checkBuiltIn(
-    _ name: String, _ declaration: AttributeDeclaration, _ place: JSONPlace
-  ) throws(SchemaFault) {
+  private func checkBuiltIn(_ name: String, _ place: JSONPlace) throws(SchemaFault) {
     guard let builtIn = AttributeCatalogue.attribute(named: name) else { return }
     guard let types = builtIn.type.declaredTypes else {
       throw SchemaFault(place, .builtin, "this built-in attribute cannot be declared")
     }
-    guard types.contains(declaration.type) else {
+    guard types.contains(type) else {
       let words = types.map(\.rawValue).joined(separator: " or ")
       throw SchemaFault(place / "type", .builtin, "the built-in attribute is \(words)")
     }
-    guard declaration.isMulti == builtIn.type.isList else {
+    guard isMulti == builtIn.type.isList else {
       throw SchemaFault(
         place / "multi", .builtin,
         builtIn.type.isList
@@ -129,9 +116,7 @@ struct AttributeReader {
     }
   }
 
-  private static func defaultValue(
-    _ cursor: SchemaCursor, _ declaration: AttributeDeclaration
-  ) throws(SchemaFault) -> AttributeValue? {
+  private func readDefault(_ cursor: SchemaCursor) throws(SchemaFault) -> AttributeValue? {
     guard let json = cursor["default"] else { return nil }
     let place = cursor.place / "default"
     let bytes = json.value.text
@@ -147,7 +132,7 @@ struct AttributeReader {
       where error.rule == .type
     { throw SchemaFault(place, .default, "arrays hold scalars only") }
     if case .null = value { throw SchemaFault(place, .default, "null is no value") }
-    if let rule = declaration.fault(of: value) {
+    if let rule = fault(of: value) {
       throw SchemaFault(place, .default, "the value breaks the declaration's own \(rule.rawValue)")
     }
     return value
