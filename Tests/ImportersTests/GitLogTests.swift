@@ -19,9 +19,9 @@ import Testing
     var log = GitLog()
     var commits: [GitCommit] = []
     for start in stride(from: 0, to: stream.count, by: pieces) {
-      try log.read(stream[start..<min(start + pieces, stream.count)]) { commits.append($0) }
+      commits += try log.read(stream[start..<min(start + pieces, stream.count)])
     }
-    try log.finish { commits.append($0) }
+    if let last = try log.finish() { commits.append(last) }
     return commits
   }
 

@@ -23,6 +23,11 @@ enum WholeInput {
     throw Failure(.data, "is too large for \(what): more than \(limit) bytes", place: name)
   }
 
+  /// The text of a file of evidence.
+  static func text(_ path: String) throws(Failure) -> String {
+    String(decoding: try read(path), as: UTF8.self)
+  }
+
   /// Whether a path names what can be read once only; `-` is standard input.
   static func isPipe(_ path: String) -> Bool {
     path == "-" || FileStatus(path)?.isPipe == true

@@ -32,83 +32,73 @@ extension Event {
   private func encodeWhat(_ draft: inout EventDraft, _ buffer: inout [UInt8]) throws(CairnError) {
     if let item {
       if let fault = EventDraft.itemFault(Array(item.utf8).span) { throw fault }
-      draft.add(.item, item, &buffer)
+      draft.add(.item, &buffer) { $0.appendText(item) }
     }
     switch domain {
     case .absent: break
-    case .cleared:
-      buffer.append(CBORByte.null)
-      draft.set(.domain, buffer.count - 1..<buffer.count)
+    case .cleared: draft.add(.domain, &buffer) { $0.append(CBORByte.null) }
     case .value(let domain):
       if let fault = EventDraft.domainFault(Array(domain.utf8).span) { throw fault }
-      draft.add(.domain, domain, &buffer)
+      draft.add(.domain, &buffer) { $0.appendText(domain) }
     }
-    if all {
-      buffer.append(CBORByte.true)
-      draft.set(.all, buffer.count - 1..<buffer.count)
-    }
-    if let time { draft.add(.time, time, &buffer) }
+    if all { draft.add(.all, &buffer) { $0.append(CBORByte.true) } }
+    if let time { draft.add(.time, &buffer) { $0.appendTimestamp(time) } }
   }
 
   private func encodeContext(_ draft: inout EventDraft, _ buffer: inout [UInt8]) throws(CairnError)
   {
-    if let actor { draft.add(.actor, actor, &buffer) }
-    if let source { draft.add(.source, source, &buffer) }
-    if let session { draft.add(.session, session, &buffer) }
+    if let actor { draft.add(.actor, &buffer) { $0.appendText(actor) } }
+    if let source { draft.add(.source, &buffer) { $0.appendText(source) } }
+    if let session { draft.add(.session, &buffer) { $0.appendText(session) } }
     if !attributes.isEmpty {
-      let start = buffer.count
-      try attributes.encode(to: &buffer)
-      draft.set(.attributes, start..<buffer.count)
+      try draft.add(.attributes, &buffer) { (buffer) throws(CairnError) in
+        try attributes.encode(to: &buffer)
+      }
     }
     switch expires {
     case .absent: break
-    case .cleared:
-      buffer.append(CBORByte.null)
-      draft.set(.expires, buffer.count - 1..<buffer.count)
-    case .value(let time): draft.add(.expires, time, &buffer)
+    case .cleared: draft.add(.expires, &buffer) { $0.append(CBORByte.null) }
+    case .value(let time): draft.add(.expires, &buffer) { $0.appendTimestamp(time) }
     }
   }
 
   private func encodeBehaviour(_ draft: inout EventDraft, _ buffer: inout [UInt8])
     throws(CairnError)
   {
-    if let query { draft.add(.query, query, &buffer) }
+    if let query { draft.add(.query, &buffer) { $0.appendText(query) } }
     if let position {
       guard position >= 1 else {
         throw CairnError(.badEvent, "`position` must be a whole number from 1")
       }
-      let start = buffer.count
-      buffer.appendInteger(position)
-      draft.set(.position, start..<buffer.count)
+      draft.add(.position, &buffer) { $0.appendInteger(position) }
     }
     if !shown.isEmpty {
-      let start = buffer.count
-      buffer.appendHead(.array, shown.count)
-      for item in shown {
-        guard !item.isEmpty else { throw CairnError(.badEvent, "\(EventDraft.emptyShown)") }
-        buffer.appendText(item)
+      try draft.add(.shown, &buffer) { (buffer) throws(CairnError) in
+        buffer.appendHead(.array, shown.count)
+        for item in shown {
+          guard !item.isEmpty else { throw CairnError(.badEvent, "\(EventDraft.emptyShown)") }
+          buffer.appendText(item)
+        }
       }
-      draft.set(.shown, start..<buffer.count)
     }
     try draft.add(.dwell, dwell, &buffer)
     try draft.add(.latency, latency, &buffer)
     if let deliberate {
-      buffer.append(deliberate ? CBORByte.true : CBORByte.false)
-      draft.set(.deliberate, buffer.count - 1..<buffer.count)
+      draft.add(.deliberate, &buffer) {
+        $0.append(deliberate ? CBORByte.true : CBORByte.false)
+      }
     }
   }
 }
 
 extension EventDraft {
-  fileprivate mutating func add(_ field: PayloadField, _ text: String, _ buffer: inout [UInt8]) {
+  /// Notes a field whose value is written to the end of a buffer.
+  fileprivate mutating func add<Failure: Error>(
+    _ field: PayloadField, _ buffer: inout [UInt8],
+    _ write: (inout [UInt8]) throws(Failure) -> Void
+  ) throws(Failure) {
     let start = buffer.count
-    buffer.appendText(text)
-    set(field, start..<buffer.count)
-  }
-
-  fileprivate mutating func add(_ field: PayloadField, _ time: Timestamp, _ buffer: inout [UInt8]) {
-    let start = buffer.count
-    buffer.appendTimestamp(time)
+    try write(&buffer)
     set(field, start..<buffer.count)
   }
 
@@ -119,9 +109,7 @@ extension EventDraft {
     guard seconds >= 0, seconds.isFinite else {
       throw CairnError(.badEvent, "`dwell` and `latency` must be seconds, 0 or more")
     }
-    let start = buffer.count
-    buffer.appendDouble(seconds + 0)
-    set(field, start..<buffer.count)
+    add(field, &buffer) { $0.appendDouble(seconds + 0) }
   }
 }
 

@@ -61,8 +61,7 @@ struct Prove: ParsableCommand {
     }
 
     private func writeFile(_ path: String) throws(Failure) {
-      var text: String?
-      if let checkpoint { text = String(decoding: try WholeInput.read(checkpoint), as: UTF8.self) }
+      let text = try checkpoint.map { (file) throws(Failure) in try WholeInput.text(file) }
       // What was signed already needs no right to write.
       let store = try text == nil ? writer.openToSign(options) : options.openForReading()
       let proof = try answering(store.offlineProof(of: sequence, checkpoint: text))

@@ -22,11 +22,10 @@ struct Verify: CairnSubcommand {
   @OptionGroup var options: StoreOptions
 
   func run() throws(Failure) {
-    let checkpoint = try against.map { (path) throws(Failure) in
-      String(decoding: try WholeInput.read(path), as: UTF8.self)
-    }
+    let checkpoint = try against.map { (path) throws(Failure) in try WholeInput.text(path) }
+    let directory = try options.directory
     let found: Verification
-    do throws(CairnError) { found = try verify(checkpoint) } catch {
+    do throws(CairnError) { found = try verify(directory, checkpoint) } catch {
       // What is too damaged to be opened has been verified, and not found sound.
       guard Self.isDamage(error) else { throw Failure(error) }
       found = Verification(damage: error)
@@ -54,11 +53,9 @@ struct Verify: CairnSubcommand {
       || isOurs && [.missing, .notAStore, .unsupportedFormat].contains(error.code)
   }
 
-  private func verify(_ checkpoint: String?) throws(CairnError) -> Verification {
-    let directory: String
-    do throws(Failure) { directory = try options.directory } catch {
-      throw CairnError(.badArgument, error.message ?? "no store is named")
-    }
+  private func verify(_ directory: String, _ checkpoint: String?) throws(CairnError)
+    -> Verification
+  {
     let store = try Store.open(at: directory, access: .readOnly)
     defer { store.close() }
     // Only the bar needs it: damage is for the verification to name.

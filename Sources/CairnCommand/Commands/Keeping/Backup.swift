@@ -52,9 +52,7 @@ struct RestoreBackup: CairnSubcommand {
   @OptionGroup var options: StoreOptions
 
   func run() throws(Failure) {
-    var text: String?
-    if let checkpoint { text = String(decoding: try WholeInput.read(checkpoint), as: UTF8.self) }
-    let known = text
+    let known = try checkpoint.map { (file) throws(Failure) in try WholeInput.text(file) }
     let purged = try purges.map { (file) throws(Failure) in try PurgeList.read(file) }
     let original = try original()
     let report = try answering(

@@ -16,17 +16,15 @@ package enum Git: HistoryFormat {
       throw CairnError(.malformed, "is no git checkout; name the folder of one")
     }
     var log = GitLog()
-    var commits: [GitCommit] = []
     var reader = Reader(repository: events.options.repository)
-    // A closure that throws cannot borrow the log while git is being read: commits are collected
-    // for a piece of git's output and taken in before the next is read.
     try GitProcess(file.path).forEachPiece { (piece) throws(CairnError) in
-      do { try log.read(piece) { commits.append($0) } } catch { throw unreadable }
+      let commits: [GitCommit]
+      do throws(GitLog.Malformed) { commits = try log.read(piece) } catch { throw unreadable }
       for commit in commits { try reader.add(commit, to: events) }
-      commits.removeAll(keepingCapacity: true)
     }
-    do { try log.finish { commits.append($0) } } catch { throw unreadable }
-    for commit in commits { try reader.add(commit, to: events) }
+    let last: GitCommit?
+    do throws(GitLog.Malformed) { last = try log.finish() } catch { throw unreadable }
+    if let last { try reader.add(last, to: events) }
   }
 
   private static let unreadable = CairnError(

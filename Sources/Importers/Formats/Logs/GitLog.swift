@@ -35,31 +35,34 @@ struct GitLog {
   private var field: [UInt8] = []
   private var commit: GitCommit?
 
-  /// Takes the next piece of the stream and gives each commit that it completes.
-  mutating func read(_ piece: ArraySlice<UInt8>, _ body: (GitCommit) throws -> Void) throws {
+  /// Takes the next piece of the stream; gives the commits that it completes.
+  mutating func read(_ piece: ArraySlice<UInt8>) throws(Malformed) -> [GitCommit] {
+    var complete: [GitCommit] = []
     var rest = piece
     while let end = rest.firstIndex(of: 0) {
       field.append(contentsOf: rest[..<end])
       rest = rest[(end + 1)...]
-      try take(body)
+      if let commit = try take() { complete.append(commit) }
       field.removeAll(keepingCapacity: true)
     }
     field.append(contentsOf: rest)
+    return complete
   }
 
   /// Gives the last commit; to be called once, when the stream has ended.
-  mutating func finish(_ body: (GitCommit) throws -> Void) throws {
+  mutating func finish() throws(Malformed) -> GitCommit? {
     guard field.allSatisfy({ $0 == UInt8(ascii: "\n") }), case .start = expected else {
       throw Malformed()
     }
-    if let last = commit { try body(last) }
-    commit = nil
+    defer { commit = nil }
+    return commit
   }
 
   /// The stream is not what `git log` writes.
   struct Malformed: Error {}
 
-  private mutating func take(_ body: (GitCommit) throws -> Void) throws {
+  /// Takes a field that is whole; gives the commit that it ends.
+  private mutating func take() throws(Malformed) -> GitCommit? {
     switch expected {
     case .author:
       commit?.author = FileItem.text(field)
@@ -77,18 +80,20 @@ struct GitLog {
       switch start.first {
       case nil: break
       case 0x01:
-        if let complete = commit { try body(complete) }
+        let complete = commit
         commit = try Self.header(start.dropFirst())
         expected = .author
+        return complete
       case UInt8(ascii: ":"):
         guard commit != nil else { throw Malformed() }
         expected = .path(try Self.change(start.dropFirst()))
       default: throw Malformed()
       }
     }
+    return nil
   }
 
-  private static func header(_ field: ArraySlice<UInt8>) throws -> GitCommit {
+  private static func header(_ field: ArraySlice<UInt8>) throws(Malformed) -> GitCommit {
     let parts = field.split(separator: UInt8(ascii: " "))
     guard let hash = parts.first, parts.count <= 2 else { throw Malformed() }
     // Git says nothing of a time before 1970, and says one that no number holds.
@@ -98,7 +103,7 @@ struct GitLog {
   }
 
   /// Reads `100644 100755 <old> <new> M`.
-  private static func change(_ field: ArraySlice<UInt8>) throws -> GitChange {
+  private static func change(_ field: ArraySlice<UInt8>) throws(Malformed) -> GitChange {
     let parts = field.split(separator: UInt8(ascii: " "))
     guard parts.count == 5, let letter = parts[4].first else { throw Malformed() }
     let blob = String(decoding: parts[3], as: UTF8.self)

@@ -10,6 +10,7 @@ enum KOReader: DatabaseFormat {
   private static let pause: Int64 = 300
 
   private struct Session {
+    var book: Int64
     var title: String
     var authors: [String]
     var digest: String
@@ -24,7 +25,7 @@ enum KOReader: DatabaseFormat {
       select p.rowid, p.id_book, p.start_time, p.duration, b.title, b.authors, b.md5, b.id
       from page_stat_data p left join book b on b.id = p.id_book order by p.id_book, p.start_time
       """
-    var session: (book: Int64, is: Session)?
+    var session: Session?
     try database.forEachRow(query, events) { (row) throws(CairnError) in
       let place = RecordPlace.row(row.integer(0) ?? 0)
       let book = row.integer(1) ?? 0
@@ -35,22 +36,19 @@ enum KOReader: DatabaseFormat {
         return events.malformed(place, "no time")
       }
       let duration = min(max(0, row.integer(3) ?? 0), 1 << 30)
-      if var open = session, open.book == book, start <= open.is.end + pause {
-        open.is.end = max(open.is.end, start + duration)
-        open.is.dwell += duration
+      if var open = session, open.book == book, start <= open.end + pause {
+        open.end = max(open.end, start + duration)
+        open.dwell += duration
         session = open
         return
       }
-      if let done = session { try add(done.is, to: events) }
+      if let session { try add(session, to: events) }
       let authors = (row.text(5) ?? "").split(separator: "\n").map { CommandText.trimmed($0) }
-      session = (
-        book,
-        Session(
-          title: title, authors: authors, digest: row.text(6) ?? title, start: start,
-          end: start + duration, dwell: duration, place: place)
-      )
+      session = Session(
+        book: book, title: title, authors: authors, digest: row.text(6) ?? title, start: start,
+        end: start + duration, dwell: duration, place: place)
     }
-    if let done = session { try add(done.is, to: events) }
+    if let session { try add(session, to: events) }
   }
 
   private static func add(_ session: Session, to events: Collector) throws(CairnError) {
