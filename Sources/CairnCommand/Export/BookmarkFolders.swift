@@ -15,9 +15,9 @@ struct BookmarkFolders {
 
     init(_ event: Event, url: String, time: Timestamp) {
       link = BookmarkFolders.escaped(url)
-      title = BookmarkFolders.escaped(BookmarkFolders.text(event, "title") ?? url)
+      title = BookmarkFolders.escaped(event.attributes["title"]?.string ?? url)
       tags = BookmarkFolders.texts(event, "keywords").map(BookmarkFolders.escaped)
-      description = BookmarkFolders.text(event, "contentDescription").map(BookmarkFolders.escaped)
+      description = event.attributes["contentDescription"]?.string.map(BookmarkFolders.escaped)
       self.time = time
     }
 
@@ -90,13 +90,9 @@ struct BookmarkFolders {
     for bookmark in bookmarks.reversed() { try output.line(bookmark[keyPath: line]) }
   }
 
-  static func text(_ event: Event, _ name: String) -> String? {
-    if case .string(let text)? = event.attributes[name] { text } else { nil }
-  }
-
   private static func texts(_ event: Event, _ name: String) -> [String] {
     guard case .array(let values)? = event.attributes[name] else { return [] }
-    return values.compactMap { if case .string(let text) = $0 { text } else { nil } }
+    return values.compactMap { $0.string }
   }
 
   /// Text for XML and HTML: control characters, which XML cannot hold, become blanks.

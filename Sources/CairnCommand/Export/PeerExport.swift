@@ -57,12 +57,12 @@ struct PeerExport {
     else { return }
     guard format.isOfBookmarks else {
       guard event.kind == .view else { return }
-      let title = BookmarkFolders.text(event, "title") ?? url
+      let title = event.attributes["title"]?.string ?? url
       return try writeVisit(url, title, time, dwell: event.dwell ?? 0, to: &output)
     }
     // The last that was said of a page counts, also that it went.
     if event.kind == .delete { seen.insert(url) }
-    guard event.kind == .index, BookmarkFolders.text(event, "contentType") == "public.bookmark",
+    guard event.kind == .index, event.attributes["contentType"]?.string == "public.bookmark",
       seen.insert(url).inserted
     else { return }
     let bookmark = BookmarkFolders.Bookmark(event, url: url, time: time)

@@ -93,7 +93,7 @@ struct Find: CairnSubcommand {
   private func choose(
     _ terminal: RawTerminal, _ source: FindSource, _ text: String, _ sequence: UInt64?
   ) throws(Failure) -> FindSession.End {
-    defer { TerminalModes.giveBack() }
+    defer { TerminalModes.restore() }
     return try FindSession(terminal, source, query: text, at: sequence).run()
   }
 

@@ -91,13 +91,13 @@ final class FindSession {
     case .pageDown: move(by: view.pageCount(size.lines))
     case .earlier, .later:
       let moves = try answering(
-        key == .earlier ? try travel.goBack(in: source.store) : travel.goForth())
+        key == .earlier ? try travel.goBack(in: source.store) : travel.goForward())
       guard moves else { return nil }
       try showPoint()
       ask()
     default:
       let old = view.editor.text
-      _ = view.editor.take(key)
+      view.editor.take(key)
       if view.editor.text != old { ask() }
     }
     return nil

@@ -14,14 +14,11 @@ struct QueryEditor {
   var text: String { String(characters) }
 
   /// Changes the line as a key says.
-  /// - Returns: Whether the key is one that edits.
-  mutating func take(_ key: Key) -> Bool {
+  mutating func take(_ key: Key) {
     switch key {
     case .text(let text): insert(text)
     case .backspace: remove(from: cursor - 1)
-    case .delete:
-      guard cursor < characters.count else { return !characters.isEmpty }
-      characters.remove(at: cursor)
+    case .delete: if cursor < characters.count { characters.remove(at: cursor) }
     case .deleteWord:
       var start = cursor
       while start > 0, characters[start - 1] == " " { start -= 1 }
@@ -32,9 +29,8 @@ struct QueryEditor {
     case .right: cursor = min(characters.count, cursor + 1)
     case .home: cursor = 0
     case .end: cursor = characters.count
-    default: return false
+    default: break
     }
-    return true
   }
 
   private mutating func insert(_ text: String) {

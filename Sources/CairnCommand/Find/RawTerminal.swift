@@ -42,14 +42,14 @@ final class RawTerminal {
       _ = fcntl(end, F_SETFL, O_NONBLOCK)
     }
     let terminal = RawTerminal(descriptor, ends)
-    guard TerminalModes.take(descriptor, resized: ends[1]) else {
+    guard TerminalModes.makeRaw(descriptor, resized: ends[1]) else {
       throw Failure(.disk, "cannot be taken over: \(Failure.systemMessage())", place: "/dev/tty")
     }
     return terminal
   }
 
   deinit {
-    TerminalModes.giveBack()
+    TerminalModes.restore()
     for end in pipeEnds + [descriptor] { close(end) }
   }
 
@@ -133,7 +133,7 @@ enum TerminalModes {
   private static let leaving: StaticString = "\u{1B}[?2004l\u{1B}[?25h\u{1B}[0m\u{1B}[?1049l"
 
   /// Takes over a terminal; a byte goes to `resized` when its size changes.
-  static func take(_ descriptor: Int32, resized end: Int32) -> Bool {
+  static func makeRaw(_ descriptor: Int32, resized end: Int32) -> Bool {
     // SAFETY: the calls fill and read the one structure they are given.
     guard unsafe tcgetattr(descriptor, saved) == 0 else { return false }
     // Made before a handler needs it.
@@ -154,7 +154,7 @@ enum TerminalModes {
     // A defect must not leave the terminal as it is now.
     for number in [SIGILL, SIGTRAP, SIGQUIT] {
       _ = signal(number) { number in
-        TerminalModes.giveBack()
+        TerminalModes.restore()
         _ = signal(number, SIG_DFL)
         raise(number)
       }
@@ -166,7 +166,7 @@ enum TerminalModes {
   }
 
   /// Gives the terminal back as it was; safe in a signal handler, and without effect a second time.
-  static func giveBack() {
+  static func restore() {
     let descriptor = taken.exchange(-1, ordering: .acquiringAndReleasing)
     guard descriptor >= 0 else { return }
     // SAFETY: a literal's bytes are constant, `saved` lives for ever; both calls may be made here.

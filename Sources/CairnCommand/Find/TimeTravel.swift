@@ -31,5 +31,5 @@ struct TimeTravel {
 
   /// Goes back to where the last step began.
   /// - Returns: False in the present.
-  mutating func goForth() -> Bool { points.popLast() != nil }
+  mutating func goForward() -> Bool { points.popLast() != nil }
 }

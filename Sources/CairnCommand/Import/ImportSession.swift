@@ -240,15 +240,15 @@ final class ImportSession {
     mutating func add(_ entry: SortedEntry, _ run: ImportRun) throws(Failure) {
       batch.append(entry)
       byteCount += entry.event.payload.count
-      if batch.count >= sink.batchCount || byteCount >= Self.byteCountMax { try passOn(run) }
+      if batch.count >= sink.batchCount || byteCount >= Self.byteCountMax { try submit(run) }
     }
 
     mutating func finish(_ run: ImportRun) throws(Failure) {
-      if !batch.isEmpty { try passOn(run) }
+      if !batch.isEmpty { try submit(run) }
       try settle(run)
     }
 
-    private mutating func passOn(_ run: ImportRun) throws(Failure) {
+    private mutating func submit(_ run: ImportRun) throws(Failure) {
       try settle(run)
       let entries = batch
       batch = []

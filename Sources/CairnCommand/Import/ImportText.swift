@@ -153,8 +153,7 @@ struct ImportText {
         try output.line("  \(name): \(Readable.number(count))")
       }
       for event in first {
-        var title = ""
-        if case .string(let text)? = event.attributes["title"] { title = text }
+        let title = event.attributes["title"]?.string ?? ""
         let time = event.time.map { Readable.time($0) } ?? ""
         try output.line("  \(time)  \(event.kind.name)  \(DisplayText.fit(title, 60))")
       }

@@ -29,8 +29,8 @@ struct RepositoryNames {
     var known: [String: RepositoryName?] = [:]
     try answering(
       store.at().forEachItem(filter: "commit == * && blob == *") { item in
-        guard case .string(let commit)? = item.attributes["commit"],
-          case .string(let path)? = item.attributes["path"]
+        guard let commit = item.attributes["commit"]?.string,
+          let path = item.attributes["path"]?.string
         else { return true }
         let name = RepositoryName(of: item.id, path: path)
         if name != nil || item.id == path { known[commit] = .some(name) }

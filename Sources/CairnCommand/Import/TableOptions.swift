@@ -17,7 +17,7 @@ struct TableOptions: ParsableArguments {
       valueName: "key=text")) var value: [PairArgument] = []
 
   func validate() throws {
-    let isText = (column + value).allSatisfy { if case .string = $0.value { true } else { false } }
+    let isText = (column + value).allSatisfy { $0.value.string != nil }
     guard isText else { throw ValidationError("--column and --value take texts: key=text.") }
   }
 
@@ -26,10 +26,10 @@ struct TableOptions: ParsableArguments {
   var naming: TableNaming {
     var naming = TableNaming()
     for pair in column {
-      if case .string(let name) = pair.value { naming.keys[name.lowercased()] = pair.key }
+      if let name = pair.value.string { naming.keys[name.lowercased()] = pair.key }
     }
     for pair in value {
-      if case .string(let text) = pair.value { naming.values.append((pair.key, text)) }
+      if let text = pair.value.string { naming.values.append((pair.key, text)) }
     }
     return naming
   }

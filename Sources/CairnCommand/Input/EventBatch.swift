@@ -160,7 +160,7 @@ struct EventBatch: ~Copyable {
 
   /// Appends what was taken, durably, and reports what was refused.
   mutating func commit() throws(Failure) {
-    try passOn()
+    try submit()
     try settle()
   }
 
@@ -168,7 +168,7 @@ struct EventBatch: ~Copyable {
   ///
   /// Waits for the oldest of what was handed over before when that is enough, so that three batches
   /// are in memory at most.
-  mutating func passOn() throws(Failure) {
+  mutating func submit() throws(Failure) {
     while submitted.count >= Self.submittedCountMax { try settleOldest() }
     let gathered = self.gathered
     self.gathered = Gathered()

@@ -80,7 +80,7 @@ enum EventFile: String, CaseIterable {
         continue
       }
       try batch.add(event[...], place: path, number: row.line, as: row.bytes[...])
-      if batch.isFull { try batch.passOn() }
+      if batch.isFull { try batch.submit() }
     }
   }
 }

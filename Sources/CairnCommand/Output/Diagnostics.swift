@@ -28,14 +28,14 @@ enum Diagnostics {
     PrivateCopies.prepare()
     // Giving a terminal back, deleting files and _exit are what a signal handler may do.
     _ = signal(SIGINT) { _ in
-      TerminalModes.giveBack()
+      TerminalModes.restore()
       InterruptNote.say()
       PrivateCopies.deleteAll()
       _exit(130)
     }
     for number in [SIGTERM, SIGHUP] where !isIgnored(number) {
       _ = signal(number) { number in
-        TerminalModes.giveBack()
+        TerminalModes.restore()
         PrivateCopies.deleteAll()
         _ = signal(number, SIG_DFL)
         raise(number)
@@ -67,7 +67,7 @@ enum Diagnostics {
     // Where address space is short the runtime dies of it, too, also by a trap.
     for number in [SIGBUS, SIGSEGV, SIGABRT] + (hasLimitedSpace() ? [SIGILL] : []) {
       _ = signal(number) { _ in
-        TerminalModes.giveBack()
+        TerminalModes.restore()
         // Nothing tells which of the two it was.
         let text: StaticString =
           hasLimitedSpace()

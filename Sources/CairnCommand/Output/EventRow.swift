@@ -60,7 +60,7 @@ struct EventRow {
     var more: [String] = []
     if let query = event.query { more.append("“\(query)”") }
     // A title that ends the identifier, as a file's name does, says nothing more.
-    if case .string(let title)? = event.attributes["title"], !what.hasSuffix(title) {
+    if let title = event.attributes["title"]?.string, !what.hasSuffix(title) {
       more.append(title)
     }
     if case .string(let user)? = event.extras["user"] { more.append(user) }

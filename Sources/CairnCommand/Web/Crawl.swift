@@ -309,12 +309,11 @@ final class Crawl {
       try settle(try end(entry, isMoved ? place : asked), entry, nil)
     case 200:
       try takePage(answer, isMoved ? place : asked, place, validator, entry)
-    case 429, 500...:
-      let reason = "the server answers \(answer.status)"
-      try settle(PageOutcome(.failed, entry.url, reason: reason), entry, nil)
-    default:
-      let reason = "the server answers \(answer.status)"
-      try settle(PageOutcome(.skipped, entry.url, reason: reason), entry, nil)
+    case let status:
+      // These may be another answer next time.
+      let action: PageOutcome.Action = status == 429 || status >= 500 ? .failed : .skipped
+      let reason = "the server answers \(status)"
+      try settle(PageOutcome(action, entry.url, reason: reason), entry, nil)
     }
   }
 

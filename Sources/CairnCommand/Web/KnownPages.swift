@@ -94,7 +94,7 @@ struct KnownPages {
     if case .string(let url)? = event.extras["url"] {
       layer.url = url
       layer.keys.append(url)
-      if case .string(let place)? = event.attributes["contentURL"] {
+      if let place = event.attributes["contentURL"]?.string {
         layer.isCanonical = place == url
         layer.keys.append(place)
       }

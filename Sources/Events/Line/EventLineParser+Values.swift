@@ -66,7 +66,7 @@ extension EventLineParser {
       throw invalid("`attributes` must be an object")
     }
     let start = json.out.count
-    try json.attributes(line)
+    try json.object(line, ofAttributes: true)
     // An empty map says as much as none, and is stored as none.
     if json.out[start] == 0xa0 {
       draft.clear(.attributes)

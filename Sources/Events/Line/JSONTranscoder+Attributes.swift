@@ -1,33 +1,6 @@
 extension JSONTranscoder {
-  /// Reads an object of attributes and writes it as a map.
-  mutating func attributes(_ text: Span<UInt8>) throws(CairnError) {
-    try enter()
-    let mark = openMap()
-    var isFirst = true
-    while try more(text, isFirst: isFirst, close: UInt8(ascii: "}")) {
-      isFirst = false
-      let key = try self.key(text)
-      let value = out.count
-      if next(text) == UInt8(ascii: "[") { try scalars(text) } else { try scalar(text) }
-      addMember(key: key, value: value)
-    }
-    leave()
-    try closeMap(mark)
-  }
-
-  private mutating func scalars(_ text: Span<UInt8>) throws(CairnError) {
-    try enter()
-    let head = out.openHead()
-    var count = 0
-    while try more(text, isFirst: count == 0, close: UInt8(ascii: "]")) {
-      try scalar(text)
-      count += 1
-    }
-    leave()
-    out.closeHead(head, .array, count)
-  }
-
-  private mutating func scalar(_ text: Span<UInt8>) throws(CairnError) {
+  /// Reads what an attribute may hold, but for an array.
+  mutating func scalar(_ text: Span<UInt8>) throws(CairnError) {
     switch next(text) {
     case UInt8(ascii: "\""): try string(text)
     case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):

@@ -5,8 +5,8 @@ extension JSONTranscoder {
   mutating func anyValue(_ text: Span<UInt8>) throws(CairnError) {
     switch next(text) {
     case UInt8(ascii: "\""): try string(text)
-    case UInt8(ascii: "{"): try anyObject(text)
-    case UInt8(ascii: "["): try anyArray(text)
+    case UInt8(ascii: "{"): try object(text, ofAttributes: false)
+    case UInt8(ascii: "["): try array(text, ofScalars: false)
     case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
       let number = try self.number(text)
       if let integer = number.integer {
@@ -46,7 +46,8 @@ extension JSONTranscoder {
     return number
   }
 
-  private mutating func anyObject(_ text: Span<UInt8>) throws(CairnError) {
+  /// Reads an object, of attributes or of any values, and writes it as a map.
+  mutating func object(_ text: Span<UInt8>, ofAttributes: Bool) throws(CairnError) {
     try enter()
     let mark = openMap()
     var isFirst = true
@@ -54,19 +55,25 @@ extension JSONTranscoder {
       isFirst = false
       let key = try self.key(text)
       let value = out.count
-      try anyValue(text)
+      if !ofAttributes {
+        try anyValue(text)
+      } else if next(text) == UInt8(ascii: "[") {
+        try array(text, ofScalars: true)
+      } else {
+        try scalar(text)
+      }
       addMember(key: key, value: value)
     }
     leave()
     try closeMap(mark)
   }
 
-  private mutating func anyArray(_ text: Span<UInt8>) throws(CairnError) {
+  private mutating func array(_ text: Span<UInt8>, ofScalars: Bool) throws(CairnError) {
     try enter()
     let head = out.openHead()
     var count = 0
     while try more(text, isFirst: count == 0, close: UInt8(ascii: "]")) {
-      try anyValue(text)
+      if ofScalars { try scalar(text) } else { try anyValue(text) }
       count += 1
     }
     leave()

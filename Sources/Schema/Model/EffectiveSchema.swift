@@ -16,7 +16,7 @@ public struct EffectiveSchema: Sendable, Hashable {
 
   init() {}
 
-  mutating func deepen(_ domain: DomainDeclaration) {
+  mutating func merge(_ domain: DomainDeclaration) {
     unknown = domain.unknown ?? unknown
     invalid = domain.invalid ?? invalid
     for member in domain.attributes { attributes[member.key] = member.value }

@@ -35,7 +35,7 @@ public struct SchemaDefinition: Sendable {
   public func effective(_ domain: String) -> EffectiveSchema {
     var effective = EffectiveSchema()
     for name in DomainPath.lineage(of: domain) {
-      if let declaration = domains[name] { effective.deepen(declaration) }
+      if let declaration = domains[name] { effective.merge(declaration) }
     }
     effective.finish()
     return effective

@@ -32,7 +32,7 @@ package struct ShapePath: Sendable {
 
   /// Adds all parts of a way; returns whether texts are joined on its way up.
   private mutating func walk(_ history: SchemaHistory, from start: Int, to end: Int) -> Bool {
-    arrive(history, start)
+    addAliases(history, start)
     var down: [Int] = []
     var ancestors = [end]
     while let last = ancestors.last, last != 0 { ancestors.append(history.parent(ofNode: last)) }
@@ -42,7 +42,7 @@ package struct ShapePath: Sendable {
         if let inverse = step.inverse { add(inverse, "\(node).\(index).up") }
       }
       node = history.parent(ofNode: node)
-      arrive(history, node)
+      addAliases(history, node)
     }
     let returns = hasJoins
     for ancestor in ancestors {
@@ -51,7 +51,7 @@ package struct ShapePath: Sendable {
     }
     for node in down.reversed() {
       for (index, step) in Self.steps(history, node) { add(step, "\(node).\(index)") }
-      arrive(history, node)
+      addAliases(history, node)
     }
     return returns
   }
@@ -71,7 +71,7 @@ package struct ShapePath: Sendable {
     parts.append(.step(step, name: name))
   }
 
-  private mutating func arrive(_ history: SchemaHistory, _ node: Int) {
+  private mutating func addAliases(_ history: SchemaHistory, _ node: Int) {
     let definition = history.definition(ofNode: node)
     let hasAliases = definition.domains.contains { domain in
       domain.value.attributes.contains { !$0.value.aliases.isEmpty }
@@ -83,7 +83,7 @@ package struct ShapePath: Sendable {
   /// - Complexity: O(steps · attributes).
   package func apply(to event: inout EventShape) {
     guard event.isUpdate, !back.isEmpty else {
-      for part in parts { Self.pass(part, &event) }
+      for part in parts { Self.apply(part, &event) }
       return
     }
     // An update of one part of a text that is whole here is joined with the others that the item
@@ -91,16 +91,16 @@ package struct ShapePath: Sendable {
     var item = EventShape(
       role: .index, domain: event.hadDomain.isEmpty ? .cleared : .value(event.hadDomain),
       attributes: event.had)
-    for part in back { Self.pass(part, &item) }
+    for part in back { Self.apply(part, &item) }
     for part in parts {
       event.seen = item.attributes
-      Self.pass(part, &event)
-      Self.pass(part, &item)
+      Self.apply(part, &event)
+      Self.apply(part, &item)
     }
     event.seen = [:]
   }
 
-  private static func pass(_ part: Part, _ event: inout EventShape) {
+  private static func apply(_ part: Part, _ event: inout EventShape) {
     switch part {
     case .step(let step, let name): step.apply(to: &event, named: name)
     case .aliases(let definition):

@@ -58,7 +58,7 @@ struct AppendOptions: ParsableArguments {
       () throws(Failure) in try writer.open(options)
     }
     do throws(Failure) {
-      try Self.hand(to: sink, inputs: inputs, importing: choices, from: source)
+      try Self.write(to: sink, inputs: inputs, importing: choices, from: source)
     } catch {
       if sink.lastSequence != nil || error.status == .disk {
         try sink.summarise(json: options.json)
@@ -76,7 +76,7 @@ struct AppendOptions: ParsableArguments {
   }
 
   /// Runs a source of lines against a batch for a sink, and commits the rest.
-  static func hand(
+  static func write(
     to sink: EventSink, inputs: [String], importing choices: ImportOptions?,
     from source: (inout EventBatch) throws(Failure) -> Void
   ) throws(Failure) {
@@ -109,7 +109,7 @@ extension EventBatch {
       case .end: return endFile(reader.fileByteCount)
       }
       report(reader.fileByteCount)
-      if isFull { try passOn() }
+      if isFull { try submit() }
     }
   }
 }

@@ -107,7 +107,7 @@ struct Import: CairnSubcommand {
     session.repositoryName = try repositoryName()
     if !events.isEmpty {
       session.afterHistories = { (sink) throws(Failure) in
-        try AppendOptions.hand(to: sink, inputs: events.map(\.path), importing: wanted) {
+        try AppendOptions.write(to: sink, inputs: events.map(\.path), importing: wanted) {
           (batch) throws(Failure) in
           for file in events { try file.form.read(file.path, into: &batch) }
         }

@@ -104,23 +104,12 @@ struct Update: CairnSubcommand {
       throw Failure(.no, "no such item, so it has no lists; put it in with: cairn index")
     }
     for key in Set((add + remove).map(\.key)) {
-      var values = (changed[key] ?? found.attributes[key])?.listed ?? []
+      var values = (changed[key] ?? found.attributes[key])?.array ?? []
       for pair in add where pair.key == key && !values.contains(pair.value) {
         values.append(pair.value)
       }
       for pair in remove where pair.key == key { values.removeAll { $0 == pair.value } }
       changed[key] = values.isEmpty ? .null : .array(values)
-    }
-  }
-}
-
-extension AttributeValue {
-  /// The elements of a list; a scalar is a list of one.
-  fileprivate var listed: [AttributeValue] {
-    switch self {
-    case .array(let values): values
-    case .null: []
-    default: [self]
     }
   }
 }

@@ -150,8 +150,7 @@ struct GoingBackOptions: ParsableArguments {
     }
     for event in plan.events.prefix(Self.previewCount) {
       let mark = event.kind == .delete ? "delete" : "index "
-      var title = ""
-      if case .string(let text)? = event.attributes["title"] { title = "  \(text)" }
+      let title = event.attributes["title"]?.string.map { "  \($0)" } ?? ""
       try output.line(DisplayText.fit("  \(mark)  \(event.item ?? "")\(title)", Terminal.width))
     }
     let rest = plan.events.count - Self.previewCount
