@@ -32,8 +32,7 @@ final class EventSink {
   /// Refused lines are written to the file of rejects as they came; it must not be one of the
   /// inputs.
   ///
-  /// The store is opened with the
-  /// first commit, so that input that holds nothing makes no store.
+  /// The store is opened with the first commit, so that input that holds nothing makes no store.
   init(
     batchCount: Int, rejects path: String?, inputs: [String],
     open: @escaping () throws(Failure) -> Store
