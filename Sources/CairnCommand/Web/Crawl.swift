@@ -369,22 +369,16 @@ final class Crawl {
   private func settle(
     _ outcome: PageOutcome, _ entry: CrawlQueue.Entry, _ validator: CrawlJournal.Validator?
   ) throws(Failure) {
-    note(outcome, entry, validator)
-    try session.settle(outcome, from: entry.url)
-  }
-
-  private func note(
-    _ outcome: PageOutcome, _ entry: CrawlQueue.Entry, _ validator: CrawlJournal.Validator?
-  ) {
-    // What could not be had now waits, should this crawl have to go on in another run.
-    guard let journal else { return }
     if let parent = entry.parent, outcome.action == .failed || outcome.action == .gone {
-      journal.noteUnread(parent)
+      journal?.noteUnread(parent)
     }
-    guard outcome.action != .failed else { return }
-    // Who was not asked gave no other answer than the last.
-    let last = outcome.action == .disallowed ? journal.validators[entry.url] : validator
-    journal.noteDone(entry.url, last)
+    // What could not be had now waits, should this crawl have to go on in another run.
+    if let journal, outcome.action != .failed {
+      // Who was not asked gave no other answer than the last.
+      let last = outcome.action == .disallowed ? journal.validators[entry.url] : validator
+      journal.noteDone(entry.url, last)
+    }
+    try session.settle(outcome, from: entry.url)
   }
 
   /// Writes where pages lead, then their events, then that they are done: a kill between these

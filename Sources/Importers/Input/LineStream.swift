@@ -27,6 +27,7 @@ struct LineStream: ~Copyable {
   private let stream: ByteStream
   private var unread = 0
   private var number = 0
+  private var hasEnded = false
 
   init(_ stream: ByteStream) { self.stream = stream }
 
@@ -36,7 +37,11 @@ struct LineStream: ~Copyable {
     var line: [UInt8] = []
     var isTooLong = false
     var hasBytes = false
-    while try stream.fill(&unread) {
+    while !hasEnded {
+      guard try stream.fill(&unread) else {
+        hasEnded = true
+        break
+      }
       let rest = stream.chunk[unread...]
       let end = rest.firstIndex(of: 0x0A)
       let part = rest[..<(end ?? rest.endIndex)]
