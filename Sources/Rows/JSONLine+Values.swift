@@ -72,6 +72,11 @@ extension JSONLine {
     return String(decoding: text, as: UTF8.self)
   }
 
+  /// An array of values that are JSON already.
+  package static func array(json values: [[UInt8]]) -> [UInt8] {
+    [UInt8(ascii: "[")] + values.joined(separator: ",".utf8) + "]".utf8
+  }
+
   package static func array<Element, Failure: Error>(
     _ elements: [Element], _ body: (inout JSONLine, Element) throws(Failure) -> Void
   ) throws(Failure) -> [UInt8] {

@@ -5,7 +5,7 @@ import Cairn
 /// Text is given back byte for byte: only the quote, the backslash and control characters
 /// are escaped (RFC 8259 §7), everything else stays UTF-8.
 package struct JSONLine {
-  /// What was written so far; complete after `finish()`.
+  /// What was written so far, without the end of the object.
   package private(set) var bytes: [UInt8] = []
   private var hasField = false
 
@@ -23,10 +23,14 @@ package struct JSONLine {
   /// What was written so far as a whole object, without the end of a line.
   package var value: [UInt8] { bytes + [UInt8(ascii: "}")] }
 
-  /// Ends the object and the line.
-  package mutating func finish() {
-    bytes.append(UInt8(ascii: "}"))
-    bytes.append(UInt8(ascii: "\n"))
+  /// An object with the end of its line.
+  package static func line<Failure: Error>(_ write: (inout JSONLine) throws(Failure) -> Void)
+    throws(Failure) -> [UInt8]
+  {
+    var line = JSONLine()
+    try write(&line)
+    line.bytes += "}\n".utf8
+    return line.bytes
   }
 
   package mutating func field(_ key: StaticString, _ value: String) {

@@ -93,10 +93,7 @@ import Testing
       "GET", "/api/v1/items", headers: ["Accept": "application/x-ndjson"])
     var expected: [UInt8] = []
     for item in try server.server.store.at().items() {
-      var line = JSONLine()
-      line.fields(of: item)
-      line.finish()
-      expected += line.bytes
+      expected += JSONLine.line { $0.fields(of: item) }
     }
     #expect(lines["Content-Type"] == "application/x-ndjson")
     #expect(lines.body == expected)

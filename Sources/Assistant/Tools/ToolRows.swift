@@ -42,7 +42,7 @@ struct ToolRows {
     let value = JSONLine.value { line in
       line.field("source", "history")
       line.field("sequence", sequence)
-      line.field("rows", json: [UInt8(ascii: "[")] + rows.joined(separator: ",".utf8) + "]".utf8)
+      line.field("rows", json: JSONLine.array(json: rows))
       line.field("truncated", isTruncated)
     }
     // Nothing in the rows can end the mark: a bracket in them is written as an escape.

@@ -19,10 +19,7 @@ struct Output: ~Copyable {
   }
 
   mutating func object(_ body: (inout JSONLine) throws(Failure) -> Void) throws(Failure) {
-    var line = JSONLine()
-    try body(&line)
-    line.finish()
-    buffer.append(contentsOf: line.bytes)
+    buffer += try JSONLine.line(body)
     try flushIfFull()
   }
 

@@ -118,12 +118,10 @@
       private func sayReady(_ server: Server) throws(Failure) {
         var output = Output()
         if options.json {
-          var line = JSONLine()
-          try answering(server.writeReady(to: &line))
-          line.field("pid", getpid())
-          line.finish()
-          let bytes = line.bytes
-          try output.bytes { (buffer) throws(Failure) in buffer += bytes }
+          try output.object { (line) throws(Failure) in
+            try answering(server.writeReady(to: &line))
+            line.field("pid", getpid())
+          }
         } else {
           let urls = server.addresses.map(\.url).joined(separator: " ")
           try output.line("cairn serves \(server.store.directory) at \(urls)")

@@ -80,13 +80,6 @@ final class CrawlJournal {
 
   deinit { if descriptor >= 0 { close(descriptor) } }
 
-  private static func line(_ body: (inout JSONLine) -> Void) -> [UInt8] {
-    var line = JSONLine()
-    body(&line)
-    line.finish()
-    return line.bytes
-  }
-
   // MARK: Reading
 
   /// Reads what is there; gives the crawls that did not end.
@@ -148,7 +141,7 @@ final class CrawlJournal {
   }
 
   private func append(_ crawl: Unfinished, of key: String, to bytes: inout [UInt8]) {
-    bytes += Self.line { line in
+    bytes += JSONLine.line { line in
       line.field("crawl", key)
       line.field("start", crawl.start)
     }
@@ -157,11 +150,11 @@ final class CrawlJournal {
       // A line without a validator would take back the one there is.
       bytes += validators[url].map { Self.line(of: url, $0) } ?? Self.line(ofDone: url)
     }
-    if crawl.isSeeded { bytes += Self.line { $0.field("seeded", true) } }
+    if crawl.isSeeded { bytes += JSONLine.line { $0.field("seeded", true) } }
   }
 
   private static func line(of entry: CrawlQueue.Entry) -> [UInt8] {
-    line { line in
+    JSONLine.line { line in
       line.field("queue", entry.url)
       line.field("depth", entry.depth)
       if let modified = entry.lastModified { line.field("modified", modified) }
@@ -169,10 +162,12 @@ final class CrawlJournal {
     }
   }
 
-  private static func line(ofDone url: String) -> [UInt8] { line { $0.field("done", url) } }
+  private static func line(ofDone url: String) -> [UInt8] {
+    JSONLine.line { $0.field("done", url) }
+  }
 
   private static func line(of url: String, _ validator: Validator) -> [UInt8] {
-    line { line in
+    JSONLine.line { line in
       line.field("done", url)
       line.field("time", validator.time)
       if let tag = validator.entityTag { line.field("etag", tag) }
@@ -185,7 +180,7 @@ final class CrawlJournal {
   private static func line(of file: HostFile, _ origin: String, _ entry: RobotsCache.Entry)
     -> [UInt8]
   {
-    line { line in
+    JSONLine.line { line in
       switch file {
       case .robots: line.field("robots", origin)
       case .association: line.field("aasa", origin)
@@ -201,7 +196,7 @@ final class CrawlJournal {
   func noteQueued(_ entry: CrawlQueue.Entry) { queued += Self.line(of: entry) }
 
   /// All that the sources name waits.
-  func noteSeeded() { queued += Self.line { $0.field("seeded", true) } }
+  func noteSeeded() { queued += JSONLine.line { $0.field("seeded", true) } }
 
   /// A URL was answered, or is not asked for again in this crawl.
   ///
@@ -241,7 +236,7 @@ final class CrawlJournal {
   }
 
   func end() throws(Failure) {
-    queued += Self.line { $0.field("end", true) }
+    queued += JSONLine.line { $0.field("end", true) }
     try saveQueued()
     try saveDone()
   }

@@ -19,10 +19,10 @@ extension Service {
     },
     watch("GET", "/api/0/buckets", "Every bucket") { (_, watches) throws(Refusal) in
       let buckets = try answering(watches.buckets())
-      var line = JSONLine()
-      for bucket in buckets { line.field(text: bucket.id, json: try watches.json(bucket)) }
-      line.finish()
-      return .json(line.bytes)
+      return .json(
+        try JSONLine.line { (line) throws(Refusal) in
+          for bucket in buckets { line.field(text: bucket.id, json: try watches.json(bucket)) }
+        })
     },
     watch("GET", "/api/0/buckets/{bucket}", "One bucket") { (call, watches) throws(Refusal) in
       .json(try watches.json(try call.bucket(watches)))

@@ -80,15 +80,9 @@ package final class ConsumerTable: Sendable {
     try consumers.withLock { (consumers) throws(Refusal) -> R in
       var changed = consumers
       let result = try body(&changed)
-      var text: [UInt8] = []
-      for consumer in changed.values.sorted(by: { $0.name < $1.name }) {
-        var line = JSONLine()
-        line.fields(of: consumer)
-        line.finish()
-        text += line.bytes
-      }
-      let written = text
-      try answering(file.replace(with: written))
+      let sorted = changed.values.sorted { $0.name < $1.name }
+      let text = sorted.flatMap { consumer in JSONLine.line { $0.fields(of: consumer) } }
+      try answering(file.replace(with: text))
       consumers = changed
       return result
     }

@@ -142,12 +142,6 @@ extension JSONLine {
     field("done", job.done)
     field("total", optional: job.total)
     if let result = job.result { field("result", json: result) }
-    if let error = job.error {
-      object("error") { line in
-        line.field("code", error.code)
-        line.field("message", error.message)
-        if let place = error.place { line.field("place", place) }
-      }
-    }
+    if let error = job.error { object("error", error.fields) }
   }
 }

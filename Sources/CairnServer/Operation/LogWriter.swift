@@ -1,7 +1,5 @@
-import Cairn
 import Glibc
 import LMDB
-import Rows
 
 /// Writes lines to a descriptor from a thread of its own: who has a line to write never waits for
 /// who reads them.
@@ -66,12 +64,8 @@ final class LogWriter: Sendable {
     }
     guard !lines.isEmpty || dropped > 0 else { return nil }
     guard dropped > 0 else { return lines }
-    var note = JSONLine()
-    note.field("time", Timestamp.now().rfc3339)
-    note.field("level", LogLevel.warning.rawValue)
-    note.field("message", "nobody read this log: \(dropped) lines were dropped here")
-    note.finish()
-    return lines + note.bytes
+    return lines
+      + RequestLog.line(.warning, "nobody read this log: \(dropped) lines were dropped here")
   }
 
   private static func write(_ bytes: [UInt8], to descriptor: Int32) {

@@ -56,31 +56,34 @@ package final class RequestLog: Sendable {
   func flush() { writer.flush() }
 
   func write(_ entry: Entry) {
-    let of: LogLevel = entry.status >= 500 ? .error : entry.status >= 400 ? .warning : .info
-    guard level <= of else { return }
-    var line = JSONLine()
-    line.field("time", Timestamp.now().rfc3339)
-    line.field("level", of.rawValue)
-    line.field("request", entry.id)
-    line.field("method", entry.method)
-    line.field("route", optional: entry.route)
-    line.field("status", entry.status)
-    line.field("bytes", entry.byteCount)
-    line.field("micros", entry.micros)
-    line.field("token", optional: entry.token)
-    if let called = entry.called { line.field("call", called) }
-    line.finish()
-    writer.put(line.bytes)
+    let level: LogLevel = entry.status >= 500 ? .error : entry.status >= 400 ? .warning : .info
+    guard self.level <= level else { return }
+    writer.put(
+      JSONLine.line { line in
+        line.field("time", Timestamp.now().rfc3339)
+        line.field("level", level.rawValue)
+        line.field("request", entry.id)
+        line.field("method", entry.method)
+        line.field("route", optional: entry.route)
+        line.field("status", entry.status)
+        line.field("bytes", entry.byteCount)
+        line.field("micros", entry.micros)
+        line.field("token", optional: entry.token)
+        if let called = entry.called { line.field("call", called) }
+      })
   }
 
   /// Says something that is about no request.
   package func note(_ level: LogLevel, _ message: String) {
-    guard self.level <= level else { return }
-    var line = JSONLine()
-    line.field("time", Timestamp.now().rfc3339)
-    line.field("level", level.rawValue)
-    line.field("message", message)
-    line.finish()
-    writer.put(line.bytes)
+    if self.level <= level { writer.put(Self.line(level, message)) }
+  }
+
+  /// A line that is about no request.
+  static func line(_ level: LogLevel, _ message: String) -> [UInt8] {
+    JSONLine.line { line in
+      line.field("time", Timestamp.now().rfc3339)
+      line.field("level", level.rawValue)
+      line.field("message", message)
+    }
   }
 }

@@ -18,13 +18,26 @@ package struct Answer: Sendable {
   package static func object(
     _ status: Int = 200, at sequence: UInt64? = nil, _ write: (inout JSONLine) -> Void
   ) -> Answer {
-    var line = JSONLine()
-    write(&line)
-    line.finish()
-    var answer = Answer(status)
-    answer.contentType = MediaType.json
-    answer.body = line.bytes
-    answer.sequence = sequence
+    var answer = json(JSONLine.line(write), at: sequence)
+    answer.status = status
+    return answer
+  }
+
+  /// A page of rows, and what a list holds beside them.
+  static func page(
+    at sequence: UInt64, next: String?, more: (inout JSONLine) -> Void,
+    rows: (inout JSONLine) -> Void
+  ) -> Answer {
+    var tagged: [UInt8] = []
+    var answer = object(at: sequence) { line in
+      rows(&line)
+      line.field("sequence", sequence)
+      // Where the next page is names the clock too, and an old one leads to the same page.
+      tagged = line.bytes
+      line.field("next", optional: next)
+      more(&line)
+    }
+    answer.tagged = tagged
     return answer
   }
 
@@ -97,20 +110,22 @@ extension Refusal {
   }
 
   private func json(isWatched: Bool) -> [UInt8] {
-    var line = JSONLine()
-    if isWatched {
-      if let kind { line.field("type", kind) }
-      line.field("message", message)
-    } else {
-      line.object("error") { error in
-        error.field("code", code)
-        error.field("message", message)
-        if let place { error.field("place", place) }
+    JSONLine.line { line in
+      if isWatched {
+        if let kind { line.field("type", kind) }
+        line.field("message", message)
+      } else {
+        line.object("error", fields)
       }
+      for (name, json) in members { line.field(name, json: json) }
     }
-    for (name, json) in members { line.field(name, json: json) }
-    line.finish()
-    return line.bytes
+  }
+
+  /// The members of an object that tells of it.
+  func fields(_ line: inout JSONLine) {
+    line.field("code", code)
+    line.field("message", message)
+    if let place { line.field("place", place) }
   }
 }
 
@@ -123,10 +138,10 @@ extension AnswerStream {
 }
 
 package enum CommonHeaders {
-  package static func list(requestID: String, isAsset: Bool = false) -> [Header] {
+  package static func list(requestID: String) -> [Header] {
     [
-      Header("Cache-Control", isAsset ? "public, max-age=31536000, immutable" : "no-store"),
-      Header("X-Content-Type-Options", "nosniff"), Header("Referrer-Policy", "no-referrer"),
+      Header("Cache-Control", "no-store"), Header("X-Content-Type-Options", "nosniff"),
+      Header("Referrer-Policy", "no-referrer"),
       Header("Cross-Origin-Resource-Policy", "same-origin"), Header("Server", "cairn"),
       Header("X-Request-Id", requestID),
     ]

@@ -28,39 +28,17 @@ package final class RowSink {
 
   /// Takes one row; false when no more are wanted.
   package func add(_ write: (inout JSONLine) -> Void) -> Bool {
-    add { (bytes: inout [UInt8]) in
-      var line = JSONLine()
-      write(&line)
-      line.finish()
-      bytes += line.bytes
-    }
+    addLine { $0 += JSONLine.line(write) }
   }
 
   /// Takes one row that is written as a line, with its newline.
-  package func add(bytes write: (inout [UInt8]) throws(CairnError) -> Void) throws(CairnError)
+  func addLine<Failure: Error>(_ write: (inout [UInt8]) throws(Failure) -> Void) throws(Failure)
     -> Bool
   {
-    guard hasRoom() else { return false }
+    isCut = count >= limit || (stream == nil && bytes.count >= Self.pageByteCount)
+    if isCut { return false }
     try write(&bytes)
     return settle()
-  }
-
-  private func add(_ write: (inout [UInt8]) -> Void) -> Bool {
-    guard hasRoom() else { return false }
-    write(&bytes)
-    return settle()
-  }
-
-  private func hasRoom() -> Bool {
-    if stream == nil, bytes.count >= Self.pageByteCount {
-      isCut = true
-      return false
-    }
-    guard count < limit else {
-      isCut = true
-      return false
-    }
-    return true
   }
 
   private func settle() -> Bool {
@@ -80,7 +58,7 @@ package final class RowSink {
       }
       bytes.removeAll(keepingCapacity: true)
     }
-    return stream.isClosed ? false : true
+    return !stream.isClosed
   }
 
   /// The rows as the inside of an array.
@@ -150,17 +128,9 @@ extension Call {
     }
     let sink = RowSink(stream: nil, limit: limit)
     try rows(sink)
-    var line = JSONLine()
-    line.field("rows", json: [UInt8(ascii: "[")] + sink.rows + [UInt8(ascii: "]")])
-    line.field("sequence", sequence)
-    // Where the next page is names the clock too, and an old one leads to the same page.
-    let tagged = line.bytes
-    line.field("next", optional: sink.isCut ? next() : nil)
-    more(&line)
-    line.finish()
-    var answer = Answer.json(line.bytes, at: sequence)
-    answer.tagged = tagged
-    return answer
+    return .page(at: sequence, next: sink.isCut ? next() : nil, more: more) { line in
+      line.field("rows", json: [UInt8(ascii: "[")] + sink.rows + [UInt8(ascii: "]")])
+    }
   }
 
   /// A tag that a later answer has only when nothing was appended in between.

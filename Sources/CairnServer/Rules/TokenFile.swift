@@ -126,13 +126,12 @@ package struct TokenFile: Sendable {
     try body(&tokens)
     var text: [UInt8] = []
     for token in tokens.sorted(by: { $0.name < $1.name }) {
-      var line = JSONLine()
-      line.field("name", token.name)
-      line.field("scope", token.scope.rawValue)
-      line.field("hash", JSONLine.base64(token.hash))
-      line.field("created", token.created.rfc3339)
-      line.finish()
-      text += line.bytes
+      text += JSONLine.line { line in
+        line.field("name", token.name)
+        line.field("scope", token.scope.rawValue)
+        line.field("hash", JSONLine.base64(token.hash))
+        line.field("created", token.created.rfc3339)
+      }
     }
     try SmallFile.replace(listPath, with: String(decoding: text, as: UTF8.self), isSecret: true)
   }

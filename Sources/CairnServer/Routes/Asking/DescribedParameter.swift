@@ -9,37 +9,31 @@ enum DescribedParameter {
       line.field("in", place)
       line.field("description", parameter.summary)
       if parameter.isRequired { line.field("required", true) }
-      line.field(
-        "schema",
-        json: schema(parameter, isListed: parameter.repeats, from: place == "path" ? 1 : 0))
+      let one = schema(parameter, from: place == "path" ? 1 : 0)
+      line.field("schema", json: parameter.repeats ? list(of: one) : one)
     }
   }
 
   /// An object with members, and no others where it is closed.
   static func object(_ members: [Parameter], isClosed: Bool = false) -> [UInt8] {
-    var properties: [UInt8] = [UInt8(ascii: "{")]
-    for member in members {
-      if properties.count > 1 { properties.append(UInt8(ascii: ",")) }
-      JSONText.append(member.name, to: &properties)
-      properties.append(UInt8(ascii: ":"))
-      properties += schema(member, isListed: false, says: member.summary, isMember: true)
-    }
-    properties.append(UInt8(ascii: "}"))
     let required = members.filter(\.isRequired).map(\.name)
     return JSONLine.value { line in
       line.field("type", "object")
-      line.field("properties", json: properties)
+      line.object("properties") { properties in
+        for member in members {
+          properties.field(
+            text: member.name, json: schema(member, says: member.summary, isMember: true))
+        }
+      }
       if !required.isEmpty { line.field("required", texts: required) }
       if isClosed { line.field("additionalProperties", false) }
     }
   }
 
   private static func schema(
-    _ parameter: Parameter, isListed: Bool, says summary: String? = nil, from least: Int = 0,
-    isMember: Bool = false
+    _ parameter: Parameter, says summary: String? = nil, from least: Int = 0, isMember: Bool = false
   ) -> [UInt8] {
-    if isListed { return list(of: schema(parameter, isListed: false)) }
-    return JSONLine.value { line in
+    JSONLine.value { line in
       if let summary { line.field("description", summary) }
       switch parameter.kind {
       // In an object null is as good as nothing.

@@ -5,32 +5,26 @@ extension Service {
   static let descriptionRoutes = [
     Route("GET", "/api/v1/openapi.json", .read, "This description (OpenAPI 3.1)") {
       (call) throws(Refusal) in
-      .json(InterfaceDescription(call.service).bytes)
+      .object { InterfaceDescription.write(call.service, to: &$0) }
     }
   ]
 }
 
 /// The interface in the words of OpenAPI 3.1 (https://spec.openapis.org/oas/v3.1.0).
-struct InterfaceDescription {
-  let bytes: [UInt8]
-
-  init(_ service: Service) {
-    var document = JSONLine()
+private enum InterfaceDescription {
+  static func write(_ service: Service, to document: inout JSONLine) {
     document.field("openapi", "3.1.0")
     document.object("info") { info in
       info.field("title", "Cairn")
       info.field("version", service.options.version)
     }
     let shown = service.router.routes.filter { $0.part == .interface || $0.part == .operation }
-    var paths: [UInt8] = [UInt8(ascii: "{")]
-    for pattern in Set(shown.map(\.pattern)).sorted() {
-      if paths.count > 1 { paths.append(UInt8(ascii: ",")) }
-      JSONText.append(pattern.replacing("*}", with: "}"), to: &paths)
-      paths.append(UInt8(ascii: ":"))
-      paths += Self.path(shown.filter { $0.pattern == pattern })
+    document.object("paths") { paths in
+      for pattern in Set(shown.map(\.pattern)).sorted() {
+        let name = pattern.replacing("*}", with: "}")
+        paths.field(text: name, json: path(shown.filter { $0.pattern == pattern }))
+      }
     }
-    paths.append(UInt8(ascii: "}"))
-    document.field("paths", json: paths)
     document.field(
       "components",
       json: """
@@ -41,8 +35,6 @@ struct InterfaceDescription {
         ["rows","sequence","next"],"properties":{"rows":{"type":"array"},"sequence":\
         {"type":"integer"},"next":{"type":["string","null"]}}},"Event":\(EventDescription.json)}}
         """.utf8)
-    document.finish()
-    bytes = document.bytes
   }
 
   private static func path(_ routes: [Route]) -> [UInt8] {
@@ -70,11 +62,7 @@ struct InterfaceDescription {
       inPath.map { DescribedParameter.json($0, in: "path") }
       + route.parameters.map { DescribedParameter.json($0, in: "query") }
     if !parameters.isEmpty {
-      line.field(
-        "parameters",
-        json: [UInt8(ascii: "[")] + parameters.joined(separator: [UInt8(ascii: ",")]) + [
-          UInt8(ascii: "]")
-        ])
+      line.field("parameters", json: JSONLine.array(json: parameters))
     }
     let bodies = route.body.described
     if !bodies.isEmpty {

@@ -143,10 +143,10 @@ extension LogEntry {
 extension RowSink {
   /// Takes an event without making values of it.
   func add(_ record: LogRecord) throws(CairnError) -> Bool {
-    try add(bytes: { (bytes) throws(CairnError) in
+    try addLine { (bytes) throws(CairnError) in
       try record.appendJSON(to: &bytes)
       bytes.append(UInt8(ascii: "\n"))
-    })
+    }
   }
 
   /// Takes an event, or what is left of one.
@@ -154,10 +154,10 @@ extension RowSink {
     switch entry {
     case .erased(let stub): add { $0.fields(of: stub) }
     case .event(let event):
-      try add(bytes: { (bytes) throws(CairnError) in
+      try addLine { (bytes) throws(CairnError) in
         try event.appendJSON(to: &bytes)
         bytes.append(UInt8(ascii: "\n"))
-      })
+      }
     }
   }
 }

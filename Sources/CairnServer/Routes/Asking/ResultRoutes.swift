@@ -70,22 +70,15 @@ extension Call {
     let count = results.groups?.count ?? results.rows.count
     // A page that is full may have a next one.
     let next = count == limit ? self.next(offset: offset + count, of: moment) : nil
-    var line = JSONLine()
-    if let groups = results.groups {
-      line.field("rows", objects: groups) { $0.fields(of: $1, row: fields) }
-    } else {
-      line.field("rows", objects: results.rows, fields)
+    return .page(at: moment.sequence, next: next, more: more) { line in
+      if let groups = results.groups {
+        line.field("rows", objects: groups) { $0.fields(of: $1, row: fields) }
+      } else {
+        line.field("rows", objects: results.rows, fields)
+      }
+      if !results.facets.isEmpty {
+        line.field("facets", objects: results.facets) { $0.fields(of: $1) }
+      }
     }
-    if !results.facets.isEmpty {
-      line.field("facets", objects: results.facets) { $0.fields(of: $1) }
-    }
-    line.field("sequence", moment.sequence)
-    let tagged = line.bytes
-    line.field("next", optional: next)
-    more(&line)
-    line.finish()
-    var answer = Answer.json(line.bytes, at: moment.sequence)
-    answer.tagged = tagged
-    return answer
   }
 }

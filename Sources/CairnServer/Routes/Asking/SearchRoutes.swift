@@ -99,12 +99,7 @@ extension Service {
       }
       guard !call.exchange.answer.isClosed else { throw .gone }
     }
-    var line = JSONLine()
-    line.field(
-      "rows",
-      json: [UInt8(ascii: "[")] + rows.joined(separator: [UInt8(ascii: ",")]) + [UInt8(ascii: "]")])
-    line.finish()
-    return .json(line.bytes)
+    return .object { $0.field("rows", json: JSONLine.array(json: rows)) }
   }
 
   private static func answer(_ query: QueryLine, _ store: Store) throws(CairnError) -> [UInt8] {
@@ -113,12 +108,11 @@ extension Service {
     if let scales = query.scales { moment.scales = try scales.scales(at: moment) }
     let found = try moment.results(of: query.request)
     let sources = try query.request.explains ? found.sources(at: moment) : [:]
-    var line = JSONLine()
-    line.field("query", query.request.text)
-    line.fields(of: found, names: query.names, sources: sources)
-    line.field("micros", micros(since: start))
-    line.finish()
-    return line.bytes.dropLast()
+    return JSONLine.value { line in
+      line.field("query", query.request.text)
+      line.fields(of: found, names: query.names, sources: sources)
+      line.field("micros", micros(since: start))
+    }
   }
 
   /// What an answer took so far: titles and snippets, which are made as they are written, are part
