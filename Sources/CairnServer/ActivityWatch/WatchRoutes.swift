@@ -43,7 +43,7 @@ extension Service {
       }
       let made = bucket
       let isMade = try answering(watches.make(made))
-      return isMade ? .json(Array("{}".utf8)) : Answer(304)
+      return isMade ? .emptyObject : Answer(304)
     },
     watch(
       "PUT", "/api/0/buckets/{bucket}", "Change what a bucket says of itself",
@@ -58,7 +58,7 @@ extension Service {
           if case .object(let data)? = object["data"] { bucket.data = data }
         })
       guard isFound else { throw Call.noBucket }
-      return .json(Array("{}".utf8))
+      return .emptyObject
     },
     watch(
       "DELETE", "/api/0/buckets/{bucket}", "Remove a bucket and purge its events",
@@ -70,7 +70,7 @@ extension Service {
       }
       let isFound = try answering(watches.remove(call.names["bucket"] ?? ""))
       guard isFound else { throw Call.noBucket }
-      return .json(Array("{}".utf8))
+      return .emptyObject
     },
   ]
 

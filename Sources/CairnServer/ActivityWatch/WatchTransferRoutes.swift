@@ -12,8 +12,7 @@ extension Service {
     },
     watch("GET", "/api/0/buckets/{bucket}/export", "A bucket with its events", lane: .stream) {
       (call, watches) throws(Refusal) in
-      try call.export(
-        [try call.bucket(watches)], watches, name: "aw-bucket-export.json")
+      try call.export([try call.bucket(watches)], watches, name: "aw-bucket-export.json")
       return nil
     },
     watch(
@@ -45,7 +44,7 @@ extension Service {
           _ = try watches.insert(fresh.reversed(), in: bucket)
         }
       }
-      return .json(Array("{}".utf8))
+      return .emptyObject
     },
     watch("GET", "/api/0/settings", "Every setting of the pages") { (call, _) throws(Refusal) in
       .json(try call.service.settings.all())
@@ -57,8 +56,7 @@ extension Service {
       "POST", "/api/0/settings/{key}", "Change a setting",
       body: .json(limit: ServiceLimits.jsonByteCount)
     ) { (call, _) throws(Refusal) in
-      let bytes = try call.exchange.body.whole(
-        limit: ServiceLimits.jsonByteCount, declared: call.declaredCount)
+      let bytes = try call.wholeBody(limit: ServiceLimits.jsonByteCount)
       try call.service.settings.set(try call.settingKey(), try JSONBody.value(bytes))
       var answer = Answer.json(bytes)
       answer.status = 201
@@ -66,7 +64,7 @@ extension Service {
     },
     watch("DELETE", "/api/0/settings/{key}", "Forget a setting") { (call, _) throws(Refusal) in
       try call.service.settings.set(try call.settingKey(), nil)
-      return .json(Array("{}".utf8))
+      return .emptyObject
     },
   ]
 
@@ -126,8 +124,7 @@ extension Call {
       throw Refusal(
         415, "mediaType", "the body comes as \(MediaType.json) or as \(MultipartForm.type)")
     }
-    let bytes = try exchange.body.whole(
-      limit: ServiceLimits.eventsByteCount, declared: declaredCount)
+    let bytes = try wholeBody(limit: ServiceLimits.eventsByteCount)
     guard type == MultipartForm.type else { return [try JSONBody.object(bytes)] }
     var files: [JSONObject] = []
     for part in try MultipartForm.parts(of: bytes, header) {
@@ -148,35 +145,18 @@ extension Call {
   fileprivate func export(_ buckets: [Bucket], _ watches: WatchStore, name: String)
     throws(Refusal)
   {
-    let answer = exchange.answer
-    try answer.begin(
-      AnswerHead(
-        200,
-        CommonHeaders.list(requestID: request.id) + extraHeaders + [
-          Header("Content-Type", MediaType.json),
-          Header("Content-Disposition", "attachment; filename=\(name)"),
-        ]), of: request)
+    let answer = try begin(
+      MediaType.json, [Header("Content-Disposition", "attachment; filename=\(name)")])
     var bytes: [UInt8] = Array("{\"buckets\":{".utf8)
     for (index, bucket) in buckets.enumerated() {
       if index > 0 { bytes.append(UInt8(ascii: ",")) }
       JSONText.append(bucket.id, to: &bytes)
-      bytes += Array(":".utf8) + (try watches.json(bucket)).dropLast() + Array(",\"events\":[".utf8)
+      bytes += Array(":".utf8) + (try watches.json(bucket)).dropLast() + Array(",\"events\":".utf8)
       let entries = try answering(watches.entries(of: bucket.id, from: nil, to: nil, limit: nil))
-      var isFirst = true
-      for entry in entries {
-        let event = try answering(watches.event(entry))
-        guard let event else { continue }
-        if !isFirst { bytes.append(UInt8(ascii: ",")) }
-        isFirst = false
-        event.append(to: &bytes, withID: false)
-        if bytes.count >= 1 << 15 {
-          try answer.write(bytes)
-          bytes.removeAll(keepingCapacity: true)
-        }
-      }
-      bytes += Array("]}".utf8)
+      try answer.append(entries, of: watches, withID: false, to: &bytes)
+      bytes += "}".utf8
     }
-    bytes += Array("}}".utf8)
+    bytes += "}}".utf8
     try answer.write(bytes)
     answer.end()
   }

@@ -15,8 +15,7 @@ extension Service {
       else {
         throw Refusal(400, "badArgument", "Missing or bad pulsetime", place: "pulsetime")
       }
-      let seen = try event(
-        .object(try call.object(limit: ServiceLimits.eventsByteCount)))
+      let seen = try event(.object(try call.object(limit: ServiceLimits.eventsByteCount)))
       let bucket = try call.bucket(watches)
       // What is not to be written is answered as if merged.
       guard let allowed = call.allowed(seen, in: bucket) else { return .json(json(seen)) }
@@ -30,9 +29,7 @@ extension Service {
       "POST", "/api/0/buckets/{bucket}/events", "Insert events, all or none",
       body: .json(limit: ServiceLimits.eventsByteCount)
     ) { (call, watches) throws(Refusal) in
-      let bytes = try call.exchange.body.whole(
-        limit: ServiceLimits.eventsByteCount, declared: call.declaredCount)
-      let value = try JSONBody.value(bytes)
+      let value = try JSONBody.value(try call.wholeBody(limit: ServiceLimits.eventsByteCount))
       let bucket = try call.bucket(watches)
       var events: [WatchedEvent] = []
       if case .array(let values) = value {
@@ -68,7 +65,11 @@ extension Service {
       }
       let (bucket, asked) = (try call.bucket(watches), limit)
       let entries = try answering(watches.entries(of: bucket.id, from: from, to: to, limit: asked))
-      try call.stream(entries, watches, from, to)
+      let answer = try call.begin(MediaType.json)
+      var bytes: [UInt8] = []
+      try answer.append(entries, of: watches, cutTo: from, to, to: &bytes)
+      try answer.write(bytes)
+      answer.end()
       return nil
     },
     watch(
@@ -140,33 +141,27 @@ extension Call {
     seen.data = data
     return seen
   }
+}
 
-  /// Sends events as a list, read as they are sent.
-  fileprivate func stream(
-    _ entries: [WatchIndex.Entry], _ watches: WatchStore, _ from: Int64?, _ to: Int64?
+extension AnswerStream {
+  /// Appends events as a list, read as they are sent: `bytes` is what is not sent yet.
+  func append(
+    _ entries: [WatchIndex.Entry], of watches: WatchStore, cutTo from: Int64? = nil,
+    _ to: Int64? = nil, withID: Bool = true, to bytes: inout [UInt8]
   ) throws(Refusal) {
-    let answer = exchange.answer
-    try answer.begin(
-      AnswerHead(
-        200,
-        CommonHeaders.list(requestID: request.id) + extraHeaders + [
-          Header("Content-Type", MediaType.json)
-        ]), of: request)
-    var bytes: [UInt8] = [UInt8(ascii: "[")]
+    bytes.append(UInt8(ascii: "["))
     var isFirst = true
     for entry in entries {
       let event = try answering(watches.event(entry, cutTo: from, to))
       guard let event else { continue }
       if !isFirst { bytes.append(UInt8(ascii: ",")) }
       isFirst = false
-      event.append(to: &bytes)
+      event.append(to: &bytes, withID: withID)
       if bytes.count >= 1 << 15 {
-        try answer.write(bytes)
+        try write(bytes)
         bytes.removeAll(keepingCapacity: true)
       }
     }
     bytes.append(UInt8(ascii: "]"))
-    try answer.write(bytes)
-    answer.end()
   }
 }

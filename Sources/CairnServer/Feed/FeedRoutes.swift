@@ -81,13 +81,7 @@ private struct Feed {
   }
 
   mutating func run(head: UInt64) throws(Refusal) {
-    let headers = [
-      Header("Content-Type", MediaType.events), Header("Cairn-Sequence", String(head)),
-    ]
-    try stream.begin(
-      AnswerHead(
-        200, CommonHeaders.list(requestID: call.request.id) + call.extraHeaders + headers),
-      of: call.request)
+    _ = try call.begin(MediaType.events, [Header("Cairn-Sequence", String(head))])
     put("retry: 2000\n\n")
     try flush()
     do throws(Refusal) { try follow() } catch {

@@ -40,6 +40,9 @@ package struct Request: Sendable {
     return values.count == 1 ? values[0] : nil
   }
 
+  /// The declared length of the body.
+  var declaredCount: Int? { value("content-length").flatMap { Int($0) } }
+
   /// The values of the cookies of a name (RFC 6265 §4.2).
   func cookies(_ name: String) -> [String] {
     values("cookie").flatMap { $0.split(separator: ";") }.compactMap { (pair) -> String? in

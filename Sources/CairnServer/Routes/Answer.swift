@@ -50,6 +50,8 @@ package struct Answer: Sendable {
     return answer
   }
 
+  static let emptyObject = json(Array("{}".utf8))
+
   package static func text(_ text: String, at sequence: UInt64? = nil) -> Answer {
     var answer = Answer()
     answer.contentType = MediaType.text

@@ -16,13 +16,28 @@ package struct Call: Sendable {
   package var store: Store { service.store }
   package var request: Request { exchange.request }
 
-  /// The declared length of the body.
-  var declaredCount: Int? { request.value("content-length").flatMap { Int($0) } }
+  /// The whole body.
+  /// - Throws: 413 when it is longer than allowed.
+  func wholeBody(limit: Int) throws(Refusal) -> [UInt8] {
+    try exchange.body.whole(limit: limit, declared: request.declaredCount)
+  }
+
+  /// Begins an answer in pieces; with HEAD that is all of it.
+  func begin(_ contentType: String, _ headers: [Header] = []) throws(Refusal) -> AnswerStream {
+    let all = CommonHeaders.list(requestID: request.id) + extraHeaders
+    let own = [Header("Content-Type", contentType)] + headers
+    try exchange.answer.begin(AnswerHead(200, all + own))
+    if request.method == "HEAD" {
+      exchange.answer.end()
+      throw .gone
+    }
+    return exchange.answer
+  }
 
   /// The whole body as a JSON object that has the members that the route names; none is an empty
   /// one.
   package func object(limit: Int = ServiceLimits.jsonByteCount) throws(Refusal) -> JSONObject {
-    let bytes = try exchange.body.whole(limit: limit, declared: declaredCount)
+    let bytes = try wholeBody(limit: limit)
     let object = bytes.isEmpty ? JSONObject() : try JSONBody.object(bytes)
     if case .object(let known) = body { try Parameters.check(object, of: known) }
     return object

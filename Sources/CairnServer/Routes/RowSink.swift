@@ -111,17 +111,12 @@ extension Call {
     rows: (RowSink) throws(Refusal) -> Void
   ) throws(Refusal) -> Answer? {
     if wantsLines {
-      var head = AnswerHead(
-        200,
-        CommonHeaders.list(requestID: request.id) + extraHeaders + [
-          Header("Content-Type", MediaType.ndjson), Header("Cairn-Sequence", String(sequence)),
-        ])
-      head.headers.append(Header("ETag", streamTag(sequence)))
-      let sink = RowSink(stream: exchange.answer, limit: limit) { () throws(Refusal) in
+      let stream = try begin(
+        MediaType.ndjson,
+        [Header("Cairn-Sequence", String(sequence)), Header("ETag", streamTag(sequence))])
+      let sink = RowSink(stream: stream, limit: limit) { () throws(Refusal) in
         try isStillLetIn()
       }
-      // What is wrong with the question is said before the answer begins.
-      try exchange.answer.begin(head, of: request)
       try rows(sink)
       try sink.finish()
       return nil
@@ -138,16 +133,5 @@ extension Call {
     var tag = RowTag()
     tag.add("\(request.target) \(sequence) \(Timestamp.now().rfc3339)".utf8)
     return "W/" + tag.text
-  }
-}
-
-extension AnswerStream {
-  /// Begins an answer in pieces; with HEAD that is all of it.
-  package func begin(_ head: AnswerHead, of request: Request) throws(Refusal) {
-    try begin(head)
-    if request.method == "HEAD" {
-      end()
-      throw .gone
-    }
   }
 }

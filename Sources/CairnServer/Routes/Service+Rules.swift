@@ -140,9 +140,7 @@ extension Service {
           415, "mediaType", "the body comes as \(allowed.joined(separator: " or ")) in UTF-8")
       }
     }
-    if let limit, let declared = request.value("content-length").flatMap({ Int($0) }),
-      declared > limit
-    {
+    if let limit, let declared = request.declaredCount, declared > limit {
       throw RequestBody.tooLarge(limit)
     }
   }

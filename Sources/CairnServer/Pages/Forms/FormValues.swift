@@ -7,11 +7,8 @@ struct FormValues {
   /// Reads the body of a request.
   /// - Throws: 400 for a body that is no form, or not UTF-8.
   init(_ call: Call) throws(Refusal) {
-    let declared = call.request.value("content-length").flatMap { Int($0) }
-    let bytes = try call.exchange.body.whole(limit: Self.byteCount, declared: declared)
-    // A blank travels as a plus sign.
-    let text = String(decoding: bytes.map { $0 == UInt8(ascii: "+") ? 0x20 : $0 }, as: UTF8.self)
-    guard let target = RequestTarget("/?" + text.replacing(" ", with: "%20")) else {
+    let bytes = try call.wholeBody(limit: Self.byteCount)
+    guard let target = RequestTarget("/?" + String(decoding: bytes, as: UTF8.self)) else {
       throw Refusal(400, "malformed", "the form could not be read")
     }
     values = target.query

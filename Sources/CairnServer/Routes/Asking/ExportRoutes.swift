@@ -27,15 +27,9 @@ extension Service {
     var query = EventQuery()
     query.through = head
     let asked = query
-    let stream = call.exchange.answer
-    let type = format == .csv ? MediaType.csv : MediaType.ndjson
-    try stream.begin(
-      AnswerHead(
-        200,
-        CommonHeaders.list(requestID: call.request.id) + call.extraHeaders + [
-          Header("Content-Type", type), Header("Cairn-Sequence", String(head)),
-          Header("ETag", tag),
-        ]), of: call.request)
+    let stream = try call.begin(
+      format == .csv ? MediaType.csv : MediaType.ndjson,
+      [Header("Cairn-Sequence", String(head)), Header("ETag", tag)])
     var bytes: [UInt8] = format == .csv ? Array((CSV.header + "\n").utf8) : []
     var failure: Refusal?
     func flush() -> Bool {

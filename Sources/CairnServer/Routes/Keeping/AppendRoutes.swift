@@ -22,8 +22,7 @@ extension Service {
         throw refusal
       }
     } else {
-      let bytes = try call.exchange.body.whole(
-        limit: ServiceLimits.eventsByteCount, declared: call.declaredCount)
+      let bytes = try call.wholeBody(limit: ServiceLimits.eventsByteCount)
       for (index, range) in try EventDocument.events(in: bytes).enumerated() {
         try intake.add(bytes[range], line: index + 1)
       }
