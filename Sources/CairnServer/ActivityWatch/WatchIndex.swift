@@ -44,6 +44,11 @@ struct WatchIndex {
       longest = max(longest, entry.duration)
     }
 
+    mutating func change(at index: Int, _ body: (inout Entry) -> Void) {
+      body(&entries[index])
+      longest = max(longest, entries[index].duration)
+    }
+
     func index(of id: Int) -> Int? { entries.firstIndex { $0.id == id } }
 
     func index(ofSequence sequence: UInt64) -> Int? {
@@ -117,13 +122,7 @@ struct WatchIndex {
     _ sequence: UInt64, in bucket: String, _ body: (inout Entry) -> Void
   ) {
     guard let index = buckets[bucket]?.index(ofSequence: sequence) else { return }
-    var longest = buckets[bucket]?.longest ?? 0
-    if var entry = buckets[bucket]?.entries[index] {
-      body(&entry)
-      longest = max(longest, entry.duration)
-      buckets[bucket]?.entries[index] = entry
-    }
-    buckets[bucket]?.longest = longest
+    buckets[bucket]?.change(at: index, body)
   }
 
   /// How long the log says that a run is; nil where there is none.

@@ -10,7 +10,7 @@ package final class WatchStore: Sendable {
   private struct State {
     var index = WatchIndex()
     var buckets: [String: Bucket] = [:]
-    var turns: [String: Turn] = [:]
+    var locks: [String: ThreadLock] = [:]
     /// What the last event of a bucket saw, so that a heartbeat need not read it from the log.
     var seen: [String: (sequence: UInt64, data: JSONObject)] = [:]
     var isLoaded = false
@@ -20,8 +20,8 @@ package final class WatchStore: Sendable {
   private let state = Mutex(State())
   private let file: BucketFile
   private let journal: RunJournal
-  /// Who makes and removes buckets.
-  private let making = Turn()
+  /// Held while the list of buckets changes.
+  private let listLock = ThreadLock()
 
   private static let longestUnlogged: Int64 = 3_600 * 1_000_000
 
@@ -137,44 +137,48 @@ package final class WatchStore: Sendable {
 
   /// Makes a bucket; false when it is there already.
   func make(_ bucket: Bucket) throws(CairnError) -> Bool {
-    making.enter()
-    defer { making.leave() }
-    var all = try asking { state in state.buckets }
-    guard all[bucket.id] == nil else { return false }
-    var made = bucket
-    made.number = (all.values.map(\.number).max() ?? -1) + 1
-    all[bucket.id] = made
-    try file.write(all)
-    let known = made
-    state.withLock { $0.buckets[bucket.id] = known }
-    return true
+    try changeBuckets { buckets in
+      guard buckets[bucket.id] == nil else { return false }
+      var made = bucket
+      made.number = (buckets.values.map(\.number).max() ?? -1) + 1
+      buckets[bucket.id] = made
+      return true
+    }
   }
 
   /// Changes what a bucket says of itself; false when there is none.
   func change(_ id: String, _ body: (inout Bucket) -> Void) throws(CairnError) -> Bool {
-    making.enter()
-    defer { making.leave() }
-    var all = try asking { state in state.buckets }
-    guard var bucket = all[id] else { return false }
-    body(&bucket)
-    all[id] = bucket
-    try file.write(all)
-    let changed = bucket
-    state.withLock { $0.buckets[id] = changed }
-    return true
+    try changeBuckets { buckets in
+      guard var bucket = buckets[id] else { return false }
+      body(&bucket)
+      buckets[id] = bucket
+      return true
+    }
   }
 
   /// Removes a bucket and purges its events; false when there is none.
   func remove(_ id: String) throws(CairnError) -> Bool {
-    making.enter()
-    defer { making.leave() }
-    var all = try asking { state in state.buckets }
-    guard let bucket = all.removeValue(forKey: id) else { return false }
-    var criteria = PurgeCriteria()
-    criteria.source = bucket.source
-    _ = try store.purge(.matching(criteria))
-    try file.write(all)
-    state.withLock { $0.buckets[id] = nil }
+    try changeBuckets { (buckets) throws(CairnError) in
+      guard let bucket = buckets.removeValue(forKey: id) else { return false }
+      var criteria = PurgeCriteria()
+      criteria.source = bucket.source
+      _ = try store.purge(.matching(criteria))
+      return true
+    }
+  }
+
+  /// Changes the list of buckets, on disk when it returns; where the body gives false nothing
+  /// changes.
+  private func changeBuckets(_ body: (inout [String: Bucket]) throws(CairnError) -> Bool)
+    throws(CairnError) -> Bool
+  {
+    listLock.lock()
+    defer { listLock.unlock() }
+    var buckets = try asking { state in state.buckets }
+    guard try body(&buckets) else { return false }
+    try file.write(buckets)
+    let changed = buckets
+    state.withLock { $0.buckets = changed }
     return true
   }
 
@@ -185,9 +189,9 @@ package final class WatchStore: Sendable {
   func heartbeat(_ beat: WatchedEvent, pulsetime: Int64, in bucket: Bucket) throws(CairnError)
     -> (event: WatchedEvent, isNew: Bool)
   {
-    let turn = turn(of: bucket.id)
-    turn.enter()
-    defer { turn.leave() }
+    let lock = lock(of: bucket.id)
+    lock.lock()
+    defer { lock.unlock() }
     let (open, seen) = try asking { state -> (WatchIndex.Entry?, JSONObject?) in
       guard let events = state.index.buckets[bucket.id], events.last > 0,
         let place = events.index(ofSequence: events.last)
@@ -246,11 +250,12 @@ package final class WatchStore: Sendable {
     }
   }
 
-  private func turn(of bucket: String) -> Turn {
+  /// Held while events of a bucket change.
+  private func lock(of bucket: String) -> ThreadLock {
     state.withLock { state in
-      let turn = state.turns[bucket] ?? Turn()
-      state.turns[bucket] = turn
-      return turn
+      let lock = state.locks[bucket] ?? ThreadLock()
+      state.locks[bucket] = lock
+      return lock
     }
   }
 
@@ -265,9 +270,9 @@ package final class WatchStore: Sendable {
 
   /// Inserts events; one whose id is there takes its place, the last of those that name it.
   func insert(_ events: [WatchedEvent], in bucket: Bucket) throws(CairnError) -> [WatchedEvent] {
-    let turn = turn(of: bucket.id)
-    turn.enter()
-    defer { turn.leave() }
+    let lock = lock(of: bucket.id)
+    lock.lock()
+    defer { lock.unlock() }
     let named = Set(events.compactMap(\.id))
     var replaced: [WatchIndex.Entry] = []
     if !named.isEmpty {
@@ -306,9 +311,9 @@ package final class WatchStore: Sendable {
 
   /// Purges one event; false when there is none.
   func erase(_ id: Int, in bucket: String) throws(CairnError) -> Bool {
-    let turn = turn(of: bucket)
-    turn.enter()
-    defer { turn.leave() }
+    let lock = lock(of: bucket)
+    lock.lock()
+    defer { lock.unlock() }
     guard let entry = try entry(id, in: bucket) else { return false }
     try erase([entry])
     return true
@@ -325,14 +330,14 @@ package final class WatchStore: Sendable {
 
   /// Tells the log how long every open run became, so that nothing is aside any more.
   package func settle() throws(CairnError) {
-    making.enter()
-    defer { making.leave() }
-    let (turns, isLoaded) = state.withLock { state in
-      (state.turns.sorted { $0.key < $1.key }.map(\.value), state.isLoaded)
+    listLock.lock()
+    defer { listLock.unlock() }
+    let (locks, isLoaded) = state.withLock { state in
+      (state.locks.sorted { $0.key < $1.key }.map(\.value), state.isLoaded)
     }
     guard isLoaded else { return }
-    for turn in turns { turn.enter() }
-    defer { for turn in turns { turn.leave() } }
+    for lock in locks { lock.lock() }
+    defer { for lock in locks { lock.unlock() } }
     let open = try asking { state in
       state.index.buckets.flatMap { id, events in
         events.entries.filter { $0.duration > $0.logged }.map { (Bucket.sourcePrefix + id, $0) }

@@ -152,7 +152,7 @@
       listener.shutDown()
       service.end()
       // In a store that took this one's place there is nothing to write out.
-      if service.place.isThere {
+      if service.storeIdentity.isThere {
         do throws(CairnError) { try service.watches?.settle() } catch {
           service.log.note(.warning, "open runs were not written out: \(error.code)")
         }

@@ -7,7 +7,7 @@ extension Service {
     },
     Route("GET", "/readyz", nil, "Whether everything can be answered", part: .operation) {
       (call) throws(Refusal) in
-      if !call.service.place.isThere {
+      if !call.service.storeIdentity.isThere {
         throw Refusal(503, "missing", "the store was removed or replaced; start the server anew")
       }
       do throws(CairnError) {

@@ -34,7 +34,12 @@ extension Service {
   ) throws(Refusal) -> Answer? {
     let (request, (route, names)) = (exchange.request, found)
     entry.route = route.pattern
-    if route.part != .operation, route.part != .asset { try place.check() }
+    // What would be written is found by nobody.
+    if route.part != .operation, route.part != .asset, !storeIdentity.isThere {
+      throw Refusal(
+        500, "missing",
+        "the store was removed or replaced while it was served; start the server anew")
+    }
     let identity = try identity(of: request, acceptsCookie: verdict.acceptsCookie)
     entry.token = identity?.name
     if let scope = route.scope, !isOpen(route) {

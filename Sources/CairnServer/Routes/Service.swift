@@ -41,10 +41,9 @@ package final class Service: Sendable {
   package let feedCount = FeedCount()
   package let metrics = Metrics()
   package let loginLinks = LoginLinks()
-  /// Who takes in a history.
-  let imports = OneAtATime()
-  let scratch: RequestScratch
-  let place: StoreIdentity
+  /// Held by the one import that runs.
+  let importLock = ThreadLock()
+  let storeIdentity: StoreIdentity
   private let writerWatch = WriterWatch()
   private let connections = Mutex<@Sendable () -> Int>({ 0 })
   /// The buckets of watchers; nil where they are off.
@@ -64,9 +63,8 @@ package final class Service: Sendable {
   /// - Throws: What the files of tokens and consumers hold that cannot be read.
   package init(store: Store, tokens: TokenTable, options: ServiceOptions) throws(CairnError) {
     jobs = JobTable(health)
-    place = StoreIdentity(directory: store.directory)
-    scratch = RequestScratch(directory: store.directory)
-    if !options.isReadOnly { try scratch.clear() }
+    storeIdentity = StoreIdentity(directory: store.directory)
+    if !options.isReadOnly { try ServerFiles.clearScratch(of: store.directory) }
     consumers = try ConsumerTable(directory: store.directory)
     watches = options.watchMode == .off ? nil : try WatchStore(store)
     rules = try WatchRules(directory: store.directory)
@@ -83,6 +81,9 @@ package final class Service: Sendable {
 
   /// Whether the server is about to end: feeds say goodbye.
   package var isStopping: Bool { stopping.load(ordering: .relaxed) }
+
+  /// A folder for what requests need for a while; nothing in it outlives its request.
+  var scratchPath: String { "\(store.directory)/\(ServerFiles.scratch)" }
 
   /// Begins what goes on beside requests.
   func begin() { if !options.isReadOnly { writerWatch.begin(store, health) } }

@@ -19,12 +19,12 @@ extension Service {
     let source = try call.importSource()
     let service = call.service
     // One alone sorts in some hundred megabytes of memory, and has its scratch files.
-    guard service.imports.enter() else {
+    guard service.importLock.tryLock() else {
       var refusal = Refusal(503, "busy", "another import is under way; try again when it is done")
       refusal.headers = [Header("Retry-After", "5")]
       throw refusal
     }
-    defer { service.imports.leave() }
+    defer { service.importLock.unlock() }
     var intake = EventIntake(call, isFrugal: true)
     do throws(Refusal) {
       let file = try call.bodyFile()
@@ -112,7 +112,7 @@ extension Call {
     var options = ImportOptions(
       host: parameters.filled("host") ?? LocalMachine.shortName,
       home: parameters.filled("home") ?? LocalMachine.home, zone: zone,
-      scratch: service.scratch.path)
+      scratch: service.scratchPath)
     options.since = try parameters.time("since")?.microseconds
     options.domains = parameters.texts("only")
     options.except = parameters.texts("except")
@@ -122,7 +122,7 @@ extension Call {
   /// The body as a file that has no name and is gone with the request.
   /// - Throws: 413 for more than 1 GiB, 408 for a client that is too slow, 507.
   fileprivate func bodyFile() throws(Refusal) -> ScratchFile {
-    let file = try answering(ScratchFile(in: service.scratch.path))
+    let file = try answering(ScratchFile(in: service.scratchPath))
     var waited = Duration.zero
     while let piece = try exchange.body.read(waited: &waited) {
       guard file.byteCount + piece.count <= ServiceLimits.importByteCount else {
