@@ -37,26 +37,19 @@ struct WatchRule: Sendable, Hashable {
     guard case .object(let members) = value else {
       throw Refusal(400, "malformed", "a rule is an object", place: "rules")
     }
-    func text(_ name: String) throws(Refusal) -> String? {
-      switch members[name] {
-      case nil, .null?: return nil
-      case .string(let text)?: return text
-      default: throw .parameter(name, "takes a text")
-      }
-    }
-    guard let field = try text("field"), !field.isEmpty else {
+    guard let field = try members.text("field"), !field.isEmpty else {
       throw .parameter("field", "names what the rule looks at")
     }
-    guard let match = try text("match") else { throw .parameter("match", "is missing") }
-    guard let action = try text("action").flatMap(Action.init(rawValue:)) else {
+    guard let match = try members.text("match") else { throw .parameter("match", "is missing") }
+    guard let action = try members.text("action").flatMap(Action.init(rawValue:)) else {
       throw .parameter("action", "takes drop or redact")
     }
     do { _ = try ActivityPattern(match, ignoresCase: false) } catch {
       throw .parameter("match", "is no regular expression")
     }
     try Parameters.check(members, of: Self.members)
-    self.init(bucket: try text("bucket"), field: field, match: match, action: action)
-    replacement = try text("with") ?? ""
+    self.init(bucket: try members.text("bucket"), field: field, match: match, action: action)
+    replacement = try members.text("with") ?? ""
   }
 
   init(bucket: String? = nil, field: String, match: String, action: Action) {

@@ -32,7 +32,7 @@ extension Service {
       let head = try call.head()
       // A consumer that is not there yet begins at the head.
       let known = try? call.service.consumers.consumer(name)
-      let through = try call.sequence("after", object) ?? known?.through ?? head
+      let through = try object.sequence("after") ?? known?.through ?? head
       try call.check(through, head)
       let consumer = Consumer(
         name: name, through: through,
@@ -46,7 +46,7 @@ extension Service {
       body: .object([Parameter("through", .sequence, required: true), Parameter("reset", .flag)])
     ) { (call) throws(Refusal) in
       let object = try call.object()
-      guard let through = try call.sequence("through", object) else {
+      guard let through = try object.sequence("through") else {
         throw .parameter("through", "is missing")
       }
       let head = try call.head()
@@ -65,17 +65,6 @@ extension Service {
 }
 
 extension Call {
-  fileprivate func sequence(_ name: String, _ object: JSONObject) throws(Refusal) -> UInt64? {
-    switch object[name] {
-    case nil, .null?: return nil
-    case .number(let digits)?:
-      guard let sequence = UInt64(digits) else { break }
-      return sequence
-    default: break
-    }
-    throw .parameter(name, "takes a sequence number")
-  }
-
   fileprivate func check(_ sequence: UInt64, _ head: UInt64) throws(Refusal) {
     guard sequence <= head else {
       throw Refusal(404, "noSuchPoint", "the log ends at \(head)")

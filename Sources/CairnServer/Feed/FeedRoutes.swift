@@ -2,13 +2,11 @@ import Cairn
 import Rows
 
 extension Service {
-  private static let filters = ["domain", "kind", "item", "actor", "source"]
-
   static let feedRoutes = [
     Route(
       "GET", "/api/v1/feed", .read, "Events as they come (Server-Sent Events)",
       [Parameter("after", .sequence, "Only events after this one"), Parameter("consumer", .text)]
-        + filters.map { Parameter($0, .text, repeats: true) }, lane: .feed, run: feed)
+        + FeedFilter.names.map { Parameter($0, .text, repeats: true) }, lane: .feed, run: feed)
   ]
 
   private static func feed(_ call: Call) throws(Refusal) -> Answer? {
@@ -16,16 +14,11 @@ extension Service {
       try call.service.consumers.consumer(name)
     }
     var filter = consumer?.filter ?? FeedFilter()
-    if filters.contains(where: { call.parameters.text($0) != nil }) {
-      filter = FeedFilter()
-      filter.domains = call.parameters.texts("domain")
-      filter.items = Set(call.parameters.texts("item"))
-      filter.actors = Set(call.parameters.texts("actor"))
-      filter.sources = Set(call.parameters.texts("source"))
-      for name in call.parameters.texts("kind") {
-        filter.kinds.insert(try Parameters.kind(name, "kind"))
-      }
+    var given = JSONObject()
+    for name in FeedFilter.names where call.parameters.text(name) != nil {
+      given[name] = .array(call.parameters.texts(name).map(JSONValue.string))
     }
+    if !given.isEmpty { filter = try FeedFilter(given) }
     let head = try call.head()
     var start = consumer?.through ?? head
     if let after = try call.parameters.sequence("after") { start = after }

@@ -146,7 +146,10 @@ package struct Parameters: Sendable {
 
   /// A time as people write it; a span stands for its first moment, or for its last.
   package func time(_ name: String, isEnd: Bool = false) throws(Refusal) -> Timestamp? {
-    guard let text = text(name) else { return nil }
+    try text(name).map { (text) throws(Refusal) in try Self.time(text, name, isEnd: isEnd) }
+  }
+
+  static func time(_ text: String, _ name: String, isEnd: Bool) throws(Refusal) -> Timestamp {
     do {
       let time = try TimeExpression(text, zone: .local)
       return isEnd ? time.end : time.start

@@ -12,12 +12,8 @@ extension Service {
       [
         .domain,
         Parameter("by", .choice(RankingOrder.allCases.map(\.rawValue)), "What items are ranked by"),
-        .limit, .asOf,
-        Parameter("now", .time), Parameter("explain", .flag), Parameter("actor", .text),
-        Parameter("session", .text), Parameter("device", .text),
-        Parameter("after", .text, "The item that was used just before"),
-        Parameter("byHour", .flag), .offset, .clock,
-      ], run: top),
+        .limit, .asOf, Parameter("now", .time), Parameter("explain", .flag),
+      ] + contextParameters + [Parameter.offset, Parameter.clock], run: top),
     Route(
       "GET", "/api/v1/timeline", .read, "Events by the hour, day, week or month",
       [

@@ -2,7 +2,7 @@ import Cairn
 import Rows
 
 extension Service {
-  private static let context = [
+  static let contextParameters = [
     Parameter("actor", .text), Parameter("session", .text), Parameter("device", .text),
     Parameter("after", .text, "The item that was used just before"), Parameter("byHour", .flag),
   ]
@@ -18,7 +18,7 @@ extension Service {
         .domain, Parameter("filter", .text),
         Parameter("sort", .text), .facet, .groupBy, .limit, .offset, .asOf, Parameter("now", .time),
         Parameter("explain", .flag), .clock,
-      ] + context, run: search),
+      ] + contextParameters, run: search),
     Route(
       "POST", "/api/v1/search", .read, "Up to 1,000 searches on one open store",
       body: .object([

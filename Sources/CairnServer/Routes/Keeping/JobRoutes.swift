@@ -34,14 +34,7 @@ extension Service {
       "POST", "/api/v1/verify", .admin, "Check the log and the projections, as a job",
       body: .object([Parameter("deep", .flag)]), isReading: true
     ) { (call) throws(Refusal) in
-      let object = try call.object()
-      var isDeep = false
-      switch object["deep"] {
-      case nil, .null?: break
-      case .bool(let value)?: isDeep = value
-      default: throw .parameter("deep", "takes true or false")
-      }
-      let (store, service, deep) = (call.store, call.service, isDeep)
+      let (store, service, deep) = (call.store, call.service, try call.object().flag("deep"))
       return call.accepted(
         try call.service.jobs.begin("verify", writes: false) { (progress) throws(CairnError) in
           let head = try store.at().sequence
@@ -91,14 +84,5 @@ extension Call {
       throw .notFound("no such job; jobs are kept for a day after their end")
     }
     return .object { $0.fields(of: job) }
-  }
-
-  /// A text member; null is none.
-  func text(_ name: String, in object: JSONObject) throws(Refusal) -> String? {
-    switch object[name] {
-    case nil, .null?: return nil
-    case .string(let text)?: return text
-    default: throw .parameter(name, "takes a text")
-    }
   }
 }

@@ -19,64 +19,40 @@ extension Service {
       body: .object(conditions + [Parameter("block", .flag), Parameter("confirm", .text)])
     ) { (call) throws(Refusal) in
       let object = try call.object()
-      let (scope, blocks) = try call.scope(object)
-      return try call.purge(scope, blocks: blocks, confirm: try call.text("confirm", in: object))
+      let blocks = try object.flag("block")
+      let scope = try call.scope(object)
+      return try call.purge(scope, blocks: blocks, confirm: try object.text("confirm"))
     }
   ]
 }
 
 extension Call {
   /// What a body names.
-  fileprivate func scope(_ object: JSONObject) throws(Refusal) -> (PurgeScope, Bool) {
-    var blocks = false
-    switch object["block"] {
-    case nil, .null?: break
-    case .bool(let value)?: blocks = value
-    default: throw .parameter("block", "takes true or false")
-    }
+  fileprivate func scope(_ object: JSONObject) throws(Refusal) -> PurgeScope {
     let conditions = Set(Service.conditions.map(\.name))
     let named = object.filter { conditions.contains($0.key) }.map(\.key)
-    let scope: PurgeScope
+    var criteria = PurgeCriteria()
     switch named.sorted() {
-    case ["domain"]: scope = .domain(try required("domain", object))
-    case ["item"]: scope = .item(try required("item", object))
-    case ["before"]: scope = .before(try time("before", object))
-    case ["source"]:
-      var criteria = PurgeCriteria()
-      criteria.source = try required("source", object)
-      scope = .matching(criteria)
+    case ["domain"]: return .domain(try object.requiredText("domain"))
+    case ["item"]: return .item(try object.requiredText("item"))
+    case ["before"]: return .before(try time("before", object))
+    case ["source"]: criteria.source = try object.requiredText("source")
     case ["since", "until"], ["since"], ["until"]:
-      var criteria = PurgeCriteria()
       if object["since"] != nil { criteria.since = try time("since", object) }
       if object["until"] != nil { criteria.until = try time("until", object, isEnd: true) }
-      scope = .matching(criteria)
-    case ["events"]:
-      var criteria = PurgeCriteria()
-      criteria.sequences = try sequences(object["events"])
-      scope = .matching(criteria)
+    case ["events"]: criteria.sequences = try sequences(object["events"])
     default:
       throw Refusal(
         400, "badArgument",
         "name one of domain, item, before, source, events, or since and until", place: "body")
     }
-    return (scope, blocks)
-  }
-
-  private func required(_ name: String, _ object: JSONObject) throws(Refusal) -> String {
-    guard let text = try text(name, in: object), !text.isEmpty else {
-      throw .parameter(name, "takes a text that is not empty")
-    }
-    return text
+    return .matching(criteria)
   }
 
   private func time(_ name: String, _ object: JSONObject, isEnd: Bool = false) throws(Refusal)
     -> Timestamp
   {
-    let text = try required(name, object)
-    do {
-      let time = try TimeExpression(text, zone: .local)
-      return isEnd ? time.end : time.start
-    } catch { throw .parameter(name, error.message) }
+    try Parameters.time(try object.requiredText(name), name, isEnd: isEnd)
   }
 
   private func sequences(_ value: JSONValue?) throws(Refusal) -> [ClosedRange<UInt64>] {

@@ -48,8 +48,7 @@ extension Service {
     ) { (call) throws(Refusal) in
       let object = try call.object()
       let rules = try answering(call.store.eventRules())
-      return try call.purge(
-        .retention(rules), blocks: false, confirm: try call.text("confirm", in: object))
+      return try call.purge(.retention(rules), blocks: false, confirm: try object.text("confirm"))
     },
   ]
 
@@ -74,25 +73,14 @@ extension Call {
   fileprivate func rule(_ object: JSONObject) throws(Refusal) -> RetentionRule {
     let limit: RetentionRule.Limit
     let isOfVersions = object["versions"] == .bool(true)
-    switch (try count("days", object), try count("events", object)) {
+    switch (try object.positiveCount("days"), try object.positiveCount("events")) {
     case (let days?, nil): limit = isOfVersions ? .versions(days: days) : .days(days)
     case (nil, let events?) where !isOfVersions: limit = .events(events)
     default: throw Refusal(400, "badArgument", "give one of days and events", place: "body")
     }
-    let kind = try text("kind", in: object).map { (name) throws(Refusal) in
+    let kind = try object.text("kind").map { (name) throws(Refusal) in
       try Parameters.kind(name, "kind")
     }
-    return RetentionRule(domain: try text("domain", in: object), kind: kind, keeping: limit)
-  }
-
-  private func count(_ name: String, _ object: JSONObject) throws(Refusal) -> Int? {
-    switch object[name] {
-    case nil, .null?: return nil
-    case .number(let digits)?:
-      guard let count = Int(digits), count > 0 else { break }
-      return count
-    default: break
-    }
-    throw .parameter(name, "takes a whole number from 1")
+    return RetentionRule(domain: try object.text("domain"), kind: kind, keeping: limit)
   }
 }
