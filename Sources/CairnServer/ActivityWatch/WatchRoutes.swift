@@ -41,8 +41,7 @@ extension Service {
         bucket.hostname = LocalMachine.name
         bucket.data["device_id"] = .string(call.service.deviceID)
       }
-      let made = bucket
-      let isMade = try answering(watches.make(made))
+      let isMade = try answering(watches.make(bucket))
       return isMade ? .emptyObject : Answer(304)
     },
     watch(

@@ -63,8 +63,8 @@ extension Service {
         }
         limit = number < 0 ? nil : number
       }
-      let (bucket, asked) = (try call.bucket(watches), limit)
-      let entries = try answering(watches.entries(of: bucket.id, from: from, to: to, limit: asked))
+      let bucket = try call.bucket(watches)
+      let entries = try answering(watches.entries(of: bucket.id, from: from, to: to, limit: limit))
       let answer = try call.begin(MediaType.json)
       var bytes: [UInt8] = []
       try answer.append(entries, of: watches, cutTo: from, to, to: &bytes)

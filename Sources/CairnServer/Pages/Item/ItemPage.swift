@@ -92,8 +92,7 @@ enum ItemPage {
     if let before = try context.call.parameters.sequence("before"), before > 0 {
       query.through = min(before - 1, context.moment.sequence)
     }
-    let asked = query
-    let found = try answering(context.store.events(asked))
+    let found = try answering(context.store.events(query))
     html.element("h2", [], "Its life")
     html.element(
       "p", [.class("quiet")],

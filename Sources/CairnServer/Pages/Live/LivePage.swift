@@ -9,8 +9,7 @@ enum LivePage {
     query.isReversed = true
     query.limit = count
     query.through = context.moment.sequence
-    let asked = query
-    let events = try answering(context.store.events(asked))
+    let events = try answering(context.store.events(query))
     var frame = PageFrame(
       title: "Live", path: "/live",
       json: context.link("/api/v1/events", [("reverse", "true")]))

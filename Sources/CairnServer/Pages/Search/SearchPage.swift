@@ -40,14 +40,13 @@ enum SearchPage {
     }
   }
 
-  private static func hits(_ html: inout HTML, _ context: PageContext, _ asked: SearchRequest)
+  private static func hits(_ html: inout HTML, _ context: PageContext, _ request: SearchRequest)
     throws(Refusal)
   {
-    var asked = asked
-    asked.limit = pageCount + 1
-    asked.offset = try context.call.parameters.count("offset", max: 10_000) ?? 0
-    asked.explains = true
-    let request = asked
+    var request = request
+    request.limit = pageCount + 1
+    request.offset = try context.call.parameters.count("offset", max: 10_000) ?? 0
+    request.explains = true
     let found = try answering(context.moment.search(request))
     let correction = try answering(context.moment.correction(of: request, afterFinding: found))
     if let correction { suggest(correction, &html, context) }

@@ -31,8 +31,7 @@ enum TimelinePage {
         return
       }
       TimelineChart(buckets: shown, span: span).write(&html, context)
-      let (from, to) = (span.from, span.to)
-      let views = try answering(context.moment.views(from: from, to: to, domain: domain))
+      let views = try answering(context.moment.views(from: span.from, to: span.to, domain: domain))
       UseTables(views: views).write(&html, context)
       if span.isHour { try events(span, domain, &html, context) }
     }
@@ -80,8 +79,7 @@ enum TimelinePage {
     query.until = Timestamp(seconds: (span.to?.seconds ?? 0) - 1)
     query.through = context.moment.sequence
     query.limit = hourEvents
-    let asked = query
-    let events = try answering(context.store.events(asked))
+    let events = try answering(context.store.events(query))
     html.element("h2", [], "What happened")
     EventTable(events: events).write(&html, context)
     if events.count == hourEvents {

@@ -41,26 +41,25 @@ extension Service {
     }
     query.through = min(to ?? .max, head)
     query.asOf = head
-    let asked = query
     var last: UInt64 = 0
     let next = {
       let bound: (name: String, value: String) =
-        asked.isReversed
+        query.isReversed
         ? ("to", String(last - 1)) : ("from", String(last + 1))
       let pin = (name: "asOf", value: String(head))
       return call.next([pin, bound] + (parameters.text("wait") == nil ? [] : [("wait", "0")]))
     }
     return try call.list(at: head, limit: limit, next: next) { (sink) throws(Refusal) in
-      guard asked.through ?? 0 >= asked.from else { return }
+      guard query.through ?? 0 >= query.from else { return }
       try answering { () throws(CairnError) in
         if wantsErased {
-          return try call.store.forEachEntry(asked) { (entry) throws(CairnError) in
+          return try call.store.forEachEntry(query) { (entry) throws(CairnError) in
             guard try sink.add(entry) else { return false }
             last = entry.sequence
             return true
           }
         }
-        try call.store.forEachRecord(asked) { (record) throws(CairnError) in
+        try call.store.forEachRecord(query) { (record) throws(CairnError) in
           guard try sink.add(record) else { return false }
           last = record.sequence
           return true
@@ -80,9 +79,8 @@ extension Service {
       query.through = min(to ?? .max, head)
       var isFound = false
       if query.through ?? 0 >= query.from {
-        let asked = query
         try answering(
-          call.store.forEachRecord(asked) { _ in
+          call.store.forEachRecord(query) { _ in
             isFound = true
             return false
           })
@@ -107,13 +105,12 @@ extension Service {
     let head = try call.lastEvent()
     var query = EventQuery()
     (query.from, query.through, query.limit) = (sequence, sequence, 1)
-    let asked = query
     var found: Answer?
     guard sequence <= head else {
       throw Refusal(404, "noSuchPoint", "that sequence is beyond the last event; see /api/v1/info")
     }
     try answering(
-      call.store.forEachEntry(asked) { (entry) throws(CairnError) in
+      call.store.forEachEntry(query) { (entry) throws(CairnError) in
         switch entry {
         case .event(let event):
           var bytes: [UInt8] = []

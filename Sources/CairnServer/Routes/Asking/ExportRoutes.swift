@@ -26,7 +26,6 @@ extension Service {
     }
     var query = EventQuery()
     query.through = head
-    let asked = query
     let stream = try call.begin(
       format == .csv ? MediaType.csv : MediaType.ndjson,
       [Header("Cairn-Sequence", String(head)), Header("ETag", tag)])
@@ -39,7 +38,7 @@ extension Service {
     }
     if head > 0 {
       try answering(
-        call.store.forEachRecord(asked) { (record) throws(CairnError) in
+        call.store.forEachRecord(query) { (record) throws(CairnError) in
           try format.append(record, to: &bytes)
           return bytes.count < 1 << 15 || flush()
         })

@@ -48,14 +48,14 @@ extension Service {
     request.offset = try parameters.offset()
     request.explains = try parameters.flag("explain")
     request.context = try context(parameters)
-    let (asked, now) = (request, try parameters.time("now"))
+    let now = try parameters.time("now")
     let start = ContinuousClock.now
     let moment = try call.moment(now: now)
-    let found = try answering(moment.results(of: asked))
-    let correction = try answering(moment.correction(of: asked, afterFinding: found))
+    let found = try answering(moment.results(of: request))
+    let correction = try answering(moment.correction(of: request, afterFinding: found))
     let sources: [String: [ItemSource]] =
-      try asked.explains ? answering(found.sources(at: moment)) : [:]
-    return try call.answer(found, asked.limit, asked.offset, of: moment) { line, hit in
+      try request.explains ? answering(found.sources(at: moment)) : [:]
+    return try call.answer(found, request.limit, request.offset, of: moment) { line, hit in
       line.fields(of: hit)
       if let own = sources[hit.item] { line.field("sources", own) }
     } more: { line in

@@ -15,11 +15,7 @@ extension Service {
     if type == MediaType.ndjson {
       var lines = BodyLines(call.exchange.body)
       do throws(Refusal) { try intake.take(&lines) } catch {
-        intake.settleQuietly()
-        call.service.noteTaken(by: intake)
-        var refusal = error
-        refusal.members = intake.members
-        throw refusal
+        throw intake.settle(after: error, for: call.service)
       }
     } else {
       let bytes = try call.wholeBody(limit: ServiceLimits.eventsByteCount)

@@ -58,7 +58,7 @@ struct EventIntake: ~Copyable {
     expected = expecting
   }
 
-  /// Takes one event; what is no event is refused and counted.
+  /// Takes one event; what is no event is refused and counted, a blank line passed over.
   /// - Throws: 403 for an event of a kind that the token may not record.
   mutating func add(_ bytes: ArraySlice<UInt8>, line: Int) throws(Refusal) {
     try add(bytes, line: line) { _ in nil }
@@ -68,13 +68,13 @@ struct EventIntake: ~Copyable {
   mutating func add(_ bytes: ArraySlice<UInt8>, line: Int, identities: inout LineIdentities)
     throws(Refusal)
   {
-    guard !bytes.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }) else { return }
     try add(bytes, line: line) { identities.next($0) }
   }
 
   private mutating func add(
     _ bytes: ArraySlice<UInt8>, line: Int, id: (ArraySlice<UInt8>) -> EventID?
   ) throws(Refusal) {
+    guard !bytes.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }) else { return }
     let bytes = line == 1 ? ByteOrderMark.dropped(from: bytes) : bytes
     let text: ArraySlice<UInt8>
     var event: EncodedEvent
@@ -143,7 +143,6 @@ struct EventIntake: ~Copyable {
   /// Takes every line of a body, committing as they come.
   mutating func take(_ lines: inout BodyLines) throws(Refusal) {
     while let line = try lines.next() {
-      guard !line.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }) else { continue }
       try add(line, line: lines.lineNumber)
       // While the client pauses, what it sent goes to the disk.
       if isFull || (submitted.isEmpty && !lines.hasMore) { try passOn() }
@@ -161,8 +160,13 @@ struct EventIntake: ~Copyable {
   }
 
   /// Counts what is under way after something else failed.
-  mutating func settleQuietly() {
+  /// - Returns: The failure, with what became of all.
+  mutating func settle(after failure: Refusal, for service: Service) -> Refusal {
     while !submitted.isEmpty { do { try settleOldest() } catch {} }
+    service.noteTaken(by: self)
+    var refusal = failure
+    refusal.members = members
+    return refusal
   }
 
   /// Hands what was taken to the writer.
@@ -252,13 +256,13 @@ struct BodyLines: ~Copyable {
     while true {
       if let end = buffer[searched...].firstIndex(of: 0x0A) {
         let line = buffer[unread..<end]
-        try check(line.count)
+        try Self.check(line.count, line: lineNumber + 1)
         (unread, searched) = (end + 1, end + 1)
         lineNumber += 1
         return line.last == 0x0D ? line.dropLast() : line
       }
       searched = buffer.count
-      try check(buffer.count - unread)
+      try Self.check(buffer.count - unread, line: lineNumber + 1)
       if hasEnded {
         guard unread < buffer.count else { return nil }
         let line = buffer[unread...]
@@ -271,12 +275,13 @@ struct BodyLines: ~Copyable {
       if let piece = try body.read(waited: &waited) { buffer += piece } else { hasEnded = true }
     }
   }
-  /// Refuses a line, the next one, that has so many bytes at least.
-  private func check(_ count: Int) throws(Refusal) {
+
+  /// Refuses a line that has so many bytes at least.
+  static func check(_ count: Int, line: Int) throws(Refusal) {
     guard count <= ServiceLimits.lineByteCount else {
       throw Refusal(
         413, "tooLarge", "a line is longer than \(ServiceLimits.lineByteCount) bytes",
-        place: "line \(lineNumber + 1)")
+        place: "line \(line)")
     }
   }
 }

@@ -40,11 +40,7 @@ extension Service {
       }
       try intake.finish()
     } catch {
-      intake.settleQuietly()
-      service.noteTaken(by: intake)
-      var refusal = error
-      refusal.members = intake.members
-      throw refusal
+      throw intake.settle(after: error, for: service)
     }
     service.noteTaken(by: intake)
     return intake.answer
@@ -161,11 +157,7 @@ extension EventIntake {
         try passOnIfFull(for: call)
       }
       line += rest
-      guard line.count <= ServiceLimits.lineByteCount else {
-        throw Refusal(
-          413, "tooLarge", "a line is longer than \(ServiceLimits.lineByteCount) bytes",
-          place: "line \(number)")
-      }
+      try BodyLines.check(line.count, line: number)
     }
     try add(line[...], line: number, identities: &identities)
   }

@@ -26,8 +26,7 @@ extension Service {
         point = try answering(call.store.point(text, zone: .local))
       default: throw .parameter("asOf", "takes a sequence, a time or a snapshot's name")
       }
-      let meant = point
-      let snapshot = try answering(call.store.createSnapshot(name, at: meant))
+      let snapshot = try answering(call.store.createSnapshot(name, at: point))
       return .object(201, at: snapshot.sequence) { $0.fields(of: snapshot) }
     },
     Route("GET", "/api/v1/snapshots/{name}", .read, "What a name stands for") {
