@@ -36,6 +36,9 @@ package struct RequestTarget: Sendable {
     self.query = query
   }
 
+  /// The path as URLs write it.
+  var encodedPath: String { "/" + path.map(PercentEncoding.encode).joined(separator: "/") }
+
   /// Authority, and path with query, of a target that names the server too; nil for others.
   static func absolute(_ target: String) -> (authority: String, rest: String)? {
     guard target.utf8.first != UInt8(ascii: "/"),

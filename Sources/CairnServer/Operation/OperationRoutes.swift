@@ -18,8 +18,7 @@ extension Service {
         refusal.status = 503
         throw refusal
       }
-      let free = StoreDisk.freeByteCount(call.store.directory)
-      if let problem = call.service.health.problem(freeByteCount: free) { throw problem }
+      if let problem = call.service.problem { throw problem }
       return .text("ready\n")
     },
     Route("GET", "/metrics", .read, "Counts in the text form of Prometheus", part: .operation) {

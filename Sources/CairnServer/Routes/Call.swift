@@ -85,8 +85,7 @@ package struct Call: Sendable {
   package func next(_ changes: [(name: String, value: String)]) -> String {
     var query = target.query.filter { pair in !changes.contains { $0.name == pair.name } }
     query += changes
-    let path = target.path.map(PercentEncoding.encode).joined(separator: "/")
     let pairs = query.map { "\($0.name)=\(PercentEncoding.encode($0.value))" }
-    return "/\(path)?\(pairs.joined(separator: "&"))"
+    return "\(target.encodedPath)?\(pairs.joined(separator: "&"))"
   }
 }

@@ -100,6 +100,11 @@ package final class Service: Sendable {
     if intake.appendedCount > 0 { health.noteAppended() }
   }
 
+  /// Why not everything can be answered; nil when it can.
+  var problem: Refusal? {
+    health.problem(freeByteCount: StoreDisk.freeByteCount(store.directory))
+  }
+
   /// How many connections are open.
   var connectionCount: Int { connections.withLock { $0 }() }
 

@@ -81,15 +81,12 @@ enum DiffPage {
           }
         }
       }
-      html.element("label") { html in
-        html.element("span", [], "Domain")
-        html.void(
-          "input",
-          [
-            .text("name", "domain"), .text("placeholder", "all"),
-            .text("value", context.call.parameters.text("domain") ?? ""),
-          ])
-      }
+      html.field(
+        "Domain",
+        [
+          .text("name", "domain"), .text("placeholder", "all"),
+          .text("value", context.call.parameters.text("domain") ?? ""),
+        ])
       html.element("button", [.text("type", "submit")], "Compare")
     }
   }

@@ -36,9 +36,9 @@ enum ForgetPage {
 
   private static func table(_ plan: PurgePlan, _ html: inout HTML) {
     html.element("dl", [.class("facts")]) { html in
-      html.fact("Events") { $0.element("span", [.class("figure")], String(plan.eventCount)) }
-      html.fact("Items") { $0.element("span", [.class("figure")], String(plan.itemCount)) }
-      html.fact("Domains") { $0.element("span", [.class("figure")], String(plan.domainCount)) }
+      html.fact("Events") { $0.figure(plan.eventCount) }
+      html.fact("Items") { $0.figure(plan.itemCount) }
+      html.fact("Domains") { $0.figure(plan.domainCount) }
       html.fact("In the log") { $0.byteCount(plan.byteCount) }
     }
     if plan.domains.count < 2 { return }
@@ -60,7 +60,7 @@ enum ForgetPage {
     html.element("form", [.class("forget"), .text("method", "post"), .text("action", "/forget")]) {
       html in
       for (name, value) in target.fields + [("digest", AccessToken.base64URL(plan.digest.bytes))] {
-        html.void("input", [.text("type", "hidden"), .text("name", name), .text("value", value)])
+        html.hidden(name, value)
       }
       html.element("label") { html in
         html.element("span") { html in

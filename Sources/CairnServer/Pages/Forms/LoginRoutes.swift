@@ -81,19 +81,15 @@ enum LoginPage {
         html.element("p", [.class("wrong"), .text("role", "alert"), .id("wrong")], wrong)
       }
       html.element("form", [.text("method", "post"), .text("action", "/login")]) { html in
-        html.void(
-          "input", [.text("type", "hidden"), .text("name", "next"), .text("value", next)])
-        html.element("label") { html in
-          html.element("span", [], "Token")
-          html.void(
-            "input",
-            [
-              .text("type", "password"), .text("name", "token"), .flag("required", true),
-              .flag("autofocus", true), .text("autocomplete", "current-password"),
-            ]
-              + (wrong != nil
-                ? [.text("aria-describedby", "wrong"), .text("aria-invalid", "true")] : []))
-        }
+        html.hidden("next", next)
+        html.field(
+          "Token",
+          [
+            .text("type", "password"), .text("name", "token"), .flag("required", true),
+            .flag("autofocus", true), .text("autocomplete", "current-password"),
+          ]
+            + (wrong != nil
+              ? [.text("aria-describedby", "wrong"), .text("aria-invalid", "true")] : []))
         html.element("button", [.text("type", "submit")], "Log in")
       }
     }

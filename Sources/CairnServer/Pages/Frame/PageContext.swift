@@ -71,11 +71,9 @@ struct PageContext {
 
   private static func link(_ call: Call, _ changes: [(String, String?)]) -> PageLink {
     let kept = call.target.query.filter { pair in !changes.contains { $0.0 == pair.name } }
-    let path = "/" + call.target.path.map(PercentEncoding.encode).joined(separator: "/")
-    return PageLink(checked: path, kept.map { ($0.name, Optional($0.value)) } + changes)
+    return PageLink(
+      checked: call.target.encodedPath, kept.map { ($0.name, Optional($0.value)) } + changes)
   }
-
-  var path: String { "/" + call.target.path.map(PercentEncoding.encode).joined(separator: "/") }
 
   /// What the address holds beside the point, for forms that change the point alone.
   var otherValues: [(name: String, value: String)] {

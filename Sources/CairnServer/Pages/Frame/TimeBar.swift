@@ -10,13 +10,10 @@ struct TimeBar {
       "form",
       [
         .id("time"), .class("time"), .text("method", "get"),
-        .text("action", context.path), .text("aria-label", "Travel in time"),
+        .text("action", context.call.target.encodedPath), .text("aria-label", "Travel in time"),
       ]
     ) { html in
-      for (name, value) in context.otherValues {
-        html.void(
-          "input", [.text("type", "hidden"), .text("name", name), .text("value", value)])
-      }
+      for (name, value) in context.otherValues { html.hidden(name, value) }
       slider(&html, context)
       day(&html, context)
       html.element("button", [.class("plain"), .text("type", "submit")], "Go")

@@ -58,7 +58,7 @@ enum ItemPage {
       }
       if let first = life.firstSeen { html.fact("First seen") { $0.time(first, context.words) } }
       if let last = life.lastViewed { html.fact("Last viewed") { $0.time(last, context.words) } }
-      html.fact("Views") { $0.element("span", [.class("figure")], String(life.viewCount)) }
+      html.fact("Views") { $0.figure(life.viewCount) }
       if let rank = life.rank {
         html.fact("Among the most used") { $0.element("span", [.class("figure")], "#\(rank)") }
       }

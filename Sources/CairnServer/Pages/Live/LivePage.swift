@@ -24,13 +24,8 @@ enum LivePage {
         )
         html.element("label") { html in
           html.text("Only kind ")
-          html.element("select", [.id("only")]) { html in
-            html.element("option", [.text("value", "")], "all")
-            for kind in EventKind.allCases {
-              let name = kind.name.description
-              html.element("option", [.text("value", name)], name)
-            }
-          }
+          let names = EventKind.allCases.map(\.name.description)
+          html.select([.id("only")], [("", "all")] + names.map { ($0, $0) })
         }
         html.element("label") { html in
           html.text("in domain ")

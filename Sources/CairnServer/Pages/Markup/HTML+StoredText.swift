@@ -45,6 +45,10 @@ extension HTML {
     }
   }
 
+  mutating func figure(_ number: some BinaryInteger) {
+    element("span", [.class("figure")], String(number))
+  }
+
   /// How much room something takes.
   mutating func byteCount(_ count: Int) {
     let words =
@@ -60,7 +64,7 @@ extension HTML {
   mutating func value(_ value: AttributeValue) {
     switch value {
     case .string(let text): linked(text)
-    case .integer(let number): element("span", [.class("figure")], String(number))
+    case .integer(let number): figure(number)
     case .double(let number): element("span", [.class("figure")], String(number))
     case .bool(let flag): text(flag ? "yes" : "no")
     case .data(let bytes): element("span", [.class("quiet")], "\(bytes.count) bytes")

@@ -4,7 +4,6 @@ import Values
 package struct PageLink: Sendable, Hashable {
   package var path: String
   package private(set) var query: [String] = []
-  package var fragment = ""
 
   package init(_ path: StaticString, _ query: [(String, String?)] = []) {
     self.init(checked: path.description, query)
@@ -20,8 +19,7 @@ package struct PageLink: Sendable, Hashable {
   }
 
   package var text: String {
-    let base = query.isEmpty ? path : path + "?" + query.joined(separator: "&")
-    return fragment.isEmpty ? base : base + "#" + fragment
+    query.isEmpty ? path : path + "?" + query.joined(separator: "&")
   }
 }
 

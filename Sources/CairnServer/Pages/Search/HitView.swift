@@ -41,7 +41,10 @@ struct HitView {
             html.element("td", [], reason.words)
             html.element("td", [.class("figure")], Self.rounded(reason.score))
             html.element("td") { html in
-              for event in reason.events.prefix(8) { html.eventLink(event) }
+              for event in reason.events.prefix(8) {
+                html.eventLink(event)
+                html.text(" ")
+              }
             }
           }
         }
@@ -70,9 +73,7 @@ extension Int {
 extension HTML {
   /// A link to one event as JSON, by its sequence.
   mutating func eventLink(_ sequence: UInt64) {
-    var link = PageLink(checked: "/api/v1/events/\(sequence)", [])
-    link.fragment = ""
+    let link = PageLink(checked: "/api/v1/events/\(sequence)", [])
     element("a", [.class("event figure"), .href(link)], "#\(sequence)")
-    text(" ")
   }
 }

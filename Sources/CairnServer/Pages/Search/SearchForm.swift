@@ -65,9 +65,7 @@ struct SearchForm {
       [.id("search"), .text("role", "search"), .text("method", "get"), .text("action", "/")]
     ) { html in
       if let asOf = context.asOf {
-        html.void(
-          "input",
-          [.text("type", "hidden"), .text("name", "asOf"), .text("value", String(asOf))])
+        html.hidden("asOf", String(asOf))
       }
       html.element("div", [.class("asked")]) { html in
         html.element("label", [.text("for", "q"), .class("hidden")], "Search the history")
@@ -116,15 +114,12 @@ struct SearchForm {
     _ html: inout HTML, _ name: String, _ title: String, _ example: String,
     _ parameters: Parameters
   ) {
-    html.element("label") { html in
-      html.element("span", [], title)
-      html.void(
-        "input",
-        [
-          .text("name", name), .text("value", parameters.text(name) ?? ""),
-          .text("placeholder", example),
-        ])
-    }
+    html.field(
+      title,
+      [
+        .text("name", name), .text("value", parameters.text(name) ?? ""),
+        .text("placeholder", example),
+      ])
   }
 
   private static func choice(
@@ -133,13 +128,7 @@ struct SearchForm {
   ) {
     html.element("label") { html in
       html.element("span", [], title)
-      html.element("select", [.text("name", name)]) { html in
-        for (value, words) in values {
-          html.element(
-            "option",
-            [.text("value", value), .flag("selected", parameters.text(name) ?? "" == value)], words)
-        }
-      }
+      html.select([.text("name", name)], values, selected: parameters.text(name) ?? "")
     }
   }
 }

@@ -48,11 +48,7 @@ enum PauseSection {
       }
       html.element("label") { html in
         html.text("Pause ")
-        html.element("select", [.text("name", "minutes")]) { html in
-          for (minutes, words) in lengths {
-            html.element("option", [.text("value", minutes)], words)
-          }
-        }
+        html.select([.text("name", "minutes")], lengths)
       }
       html.element("button", [.text("type", "submit")], "Pause")
     }

@@ -50,10 +50,8 @@ struct RuleSection {
           "form", [.text("method", "post"), .text("action", "/settings/rules")]
         ) { html in
           // The match says that it is still the rule that was shown.
-          for (name, value) in [("remove", String(index)), ("match", rule.match)] {
-            html.void(
-              "input", [.text("type", "hidden"), .text("name", name), .text("value", value)])
-          }
+          html.hidden("remove", String(index))
+          html.hidden("match", rule.match)
           html.element("button", [.class("plain"), .text("type", "submit")]) { html in
             html.text("Remove")
             html.element("span", [.class("hidden")], " rule \(index + 1)")
@@ -68,33 +66,23 @@ struct RuleSection {
       "form", [.class("rule"), .text("method", "post"), .text("action", "/settings/rules")]
     ) { html in
       for (name, title, example) in Self.fields {
-        html.element("label") { html in
-          html.element("span", [], title)
-          var attributes: [HTML.Attribute] = [
-            .text("name", name), .text("value", typed[name] ?? ""), .text("placeholder", example),
-            .flag("required", name != "bucket"), .text("autocomplete", "off"),
-          ]
-          if wrong?.place == name {
-            attributes += [
-              .text("aria-invalid", "true"), .text("aria-describedby", "wrong-rule"),
-            ]
-          }
-          html.void("input", attributes)
+        var attributes: [HTML.Attribute] = [
+          .text("name", name), .text("value", typed[name] ?? ""), .text("placeholder", example),
+          .flag("required", name != "bucket"), .text("autocomplete", "off"),
+        ]
+        if wrong?.place == name {
+          attributes += [.text("aria-invalid", "true"), .text("aria-describedby", "wrong-rule")]
         }
+        html.field(title, attributes)
       }
       html.element("label") { html in
         html.element("span", [], "Then")
-        html.element("select", [.text("name", "action")]) { html in
-          for (value, words) in [("drop", "drop it"), ("redact", "write something else")] {
-            html.element(
-              "option", [.text("value", value), .flag("selected", typed["action"] == value)], words)
-          }
-        }
+        html.select(
+          [.text("name", "action")], [("drop", "drop it"), ("redact", "write something else")],
+          selected: typed["action"])
       }
-      html.element("label") { html in
-        html.element("span", [], "What to write instead")
-        html.void("input", [.text("name", "with"), .text("value", typed["with"] ?? "")])
-      }
+      html.field(
+        "What to write instead", [.text("name", "with"), .text("value", typed["with"] ?? "")])
       html.element("p", [.class("actions")]) { html in
         for (value, words) in [
           ("preview", "See what it would have taken"), ("add", "Add the rule"),
@@ -123,12 +111,7 @@ struct RuleSection {
     html.element(
       "form", [.class("inline"), .text("method", "post"), .text("action", "/forget")]
     ) { html in
-      html.void(
-        "input",
-        [
-          .text("type", "hidden"), .text("name", "events"),
-          .text("value", SequenceRanges.text(SequenceRanges.of(sequences))),
-        ])
+      html.hidden("events", SequenceRanges.text(SequenceRanges.of(sequences)))
       html.element(
         "button", [.class("danger"), .text("type", "submit")],
         "Forget \(sequences.count == 1 ? "it" : "them")\u{2026}")

@@ -32,13 +32,9 @@ enum SettingsPage {
       html.element("h2", [], "In this browser")
       html.element("label") { html in
         html.text("Colours ")
-        html.element("select", [.id("theme")]) { html in
-          for (value, words) in [
-            ("", "as the system has them"), ("light", "light"), ("dark", "dark"),
-          ] {
-            html.element("option", [.text("value", value)], words)
-          }
-        }
+        html.select(
+          [.id("theme")],
+          [("", "as the system has them"), ("light", "light"), ("dark", "dark")])
       }
       for (id, words) in [
         ("keys", "Single keys lead to pages"),
@@ -57,10 +53,8 @@ enum SettingsPage {
   ) {
     html.element("h2", [], "Health")
     let service = context.call.service
-    let problem = service.health.problem(
-      freeByteCount: StoreDisk.freeByteCount(context.store.directory))
     html.element("dl", [.class("facts")]) { html in
-      html.fact("State") { $0.text(problem.map { "\($0.message)" } ?? "all is well") }
+      html.fact("State") { $0.text(service.problem?.message ?? "all is well") }
       html.fact("Last verified") { html in
         if let verified = service.metrics.verified {
           html.time(verified, context.words)
@@ -68,8 +62,8 @@ enum SettingsPage {
           html.text("not since the server started; see: cairn verify")
         }
       }
-      html.fact("Items") { $0.element("span", [.class("figure")], String(statistics.itemCount)) }
-      html.fact("Events") { $0.element("span", [.class("figure")], String(statistics.eventCount)) }
+      html.fact("Items") { $0.figure(statistics.itemCount) }
+      html.fact("Events") { $0.figure(statistics.eventCount) }
       html.fact("On disk") { $0.byteCount(statistics.byteCount) }
       if let recorded = statistics.recorded {
         html.fact("Last event") { $0.time(recorded, context.words) }

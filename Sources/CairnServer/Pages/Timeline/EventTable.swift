@@ -14,14 +14,7 @@ struct EventTable {
   private func row(_ recorded: RecordedEvent, _ html: inout HTML, _ context: PageContext) {
     let event = recorded.event
     html.element("tr", [.text("data-sequence", String(recorded.sequence))]) { html in
-      html.element("td") { html in
-        html.element(
-          "a",
-          [
-            .class("event figure"),
-            .href(PageLink(checked: "/api/v1/events/\(recorded.sequence)", [])),
-          ], "#\(recorded.sequence)")
-      }
+      html.element("td") { $0.eventLink(recorded.sequence) }
       html.element("td") { html in
         if let time = event.time ?? event.recorded { html.time(time, context.words) }
       }

@@ -42,8 +42,7 @@ enum TimelinePage {
       "form", [.class("inline"), .text("method", "get"), .text("action", "/timeline")]
     ) { html in
       for (name, value) in context.call.target.query where name != "domain" {
-        html.void(
-          "input", [.text("type", "hidden"), .text("name", name), .text("value", value)])
+        html.hidden(name, value)
       }
       html.element("label") { html in
         html.text("Domain ")

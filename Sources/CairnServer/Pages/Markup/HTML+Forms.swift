@@ -1,0 +1,26 @@
+extension HTML {
+  /// A value that a form sends along.
+  mutating func hidden(_ name: String, _ value: String) {
+    void("input", [.text("type", "hidden"), .text("name", name), .text("value", value)])
+  }
+
+  /// A field with its title.
+  mutating func field(_ title: String, _ attributes: [Attribute]) {
+    element("label") { html in
+      html.element("span", [], title)
+      html.void("input", attributes)
+    }
+  }
+
+  /// A choice of values, each with its words.
+  mutating func select(
+    _ attributes: [Attribute], _ options: [(String, String)], selected: String? = nil
+  ) {
+    element("select", attributes) { html in
+      for (value, words) in options {
+        html.element(
+          "option", [.text("value", value), .flag("selected", value == selected)], words)
+      }
+    }
+  }
+}
