@@ -72,6 +72,10 @@ package struct ActivityQuery {
     return statements.map(\.trimmed).filter { !$0.isEmpty }
   }
 
+  private func values(of expressions: [QueryExpression]) throws(QueryFailure) -> [QueryValue] {
+    try expressions.map { (expression) throws(QueryFailure) in try value(of: expression) }
+  }
+
   private func value(of expression: QueryExpression) throws(QueryFailure) -> QueryValue {
     switch expression {
     case .integer(let value): return .integer(value)
@@ -82,9 +86,7 @@ package struct ActivityQuery {
       }
       return value
     case .list(let elements):
-      var values: [QueryValue] = []
-      for element in elements { values.append(try value(of: element)) }
-      return .list(try QueryList(values, memory))
+      return .list(try QueryList(try values(of: elements), memory))
     case .dictionary(let members):
       var values: [String: QueryValue] = [:]
       for (key, member) in members { values[key] = try value(of: member) }
@@ -93,8 +95,7 @@ package struct ActivityQuery {
       guard let function = QueryFunctions.named[name] else {
         throw .interpret("Tried to call function '\(name)' which doesn't exist")
       }
-      var values: [QueryValue] = []
-      for argument in arguments { values.append(try value(of: argument)) }
+      let values = try values(of: arguments)
       if isCancelled() { throw .function("The query was stopped.") }
       return try function(self, QueryArguments(name: name, values: values))
     }

@@ -33,13 +33,7 @@ extension QueryMembers {
 
 extension QueryEvent {
   fileprivate func append(to output: inout [UInt8]) throws(QueryFailure) {
-    output.append("{\"id\":")
-    if let id { JSONText.append(id, to: &output) } else { output.append("null") }
-    output.append(",\"timestamp\":\"")
-    output.append(contentsOf: ActivityTime(microseconds: start).isoformat.utf8)
-    output.append("\",\"duration\":")
-    JSONText.append(Double(duration) / 1_000_000, to: &output)
-    output.append(",\"data\":")
+    WatchedEvent.appendHead(id: id, start: start, duration: duration, to: &output)
     try data.append(to: &output)
     output.append("}")
   }

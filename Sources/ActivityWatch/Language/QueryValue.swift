@@ -23,8 +23,9 @@ package enum QueryValue {
     case .number(let text): self = .number(text)
     case .string(let text): self = .text(text)
     case .array(let elements):
-      var values: [QueryValue] = []
-      for element in elements { values.append(try QueryValue(element, memory)) }
+      let values = try elements.map { (element) throws(QueryFailure) in
+        try QueryValue(element, memory)
+      }
       self = .list(try QueryList(values, memory))
     case .object(let members):
       self = .object(try QueryMembers(members, memory))

@@ -54,6 +54,15 @@ extension WatchedEvent {
 
   /// Appends the event as ActivityWatch gives it; exports leave ids out.
   package func append(to output: inout [UInt8], withID: Bool = true) {
+    Self.appendHead(id: id, withID: withID, start: start, duration: duration, to: &output)
+    JSONValue.object(data).append(to: &output)
+    output.append("}")
+  }
+
+  /// Appends what stands before the data of an event.
+  static func appendHead(
+    id: Int?, withID: Bool = true, start: Int64, duration: Int64, to output: inout [UInt8]
+  ) {
     output.append("{")
     if withID {
       output.append("\"id\":")
@@ -65,7 +74,5 @@ extension WatchedEvent {
     output.append("\",\"duration\":")
     JSONText.append(Double(duration) / 1_000_000, to: &output)
     output.append(",\"data\":")
-    JSONValue.object(data).append(to: &output)
-    output.append("}")
   }
 }

@@ -12,11 +12,7 @@ struct SubwatcherFields {
   {
     let memory = query.memory
     var result: [QueryEvent] = []
-    if others.isEmpty || keys.isEmpty {
-      for event in events { result.append(try event.copy(memory)) }
-      return result
-    }
-    let others = OrderedEvents(others)
+    let others = OrderedEvents(keys.isEmpty ? [] : others)
     for event in events {
       if query.isCancelled() { throw .function("The query was stopped.") }
       let touching = others.touching(Period(event))
@@ -64,11 +60,8 @@ struct SubwatcherFields {
   private func latest(of events: [QueryEvent], in period: Period) -> QueryEvent? {
     var best: QueryEvent?
     for event in events where period.intersection(Period(event)) != nil {
-      guard let chosen = best else {
-        best = event
-        continue
-      }
-      if (event.start, event.end) > (chosen.start, chosen.end) { best = event }
+      if let best, (event.start, event.end) <= (best.start, best.end) { continue }
+      best = event
     }
     return best
   }

@@ -73,9 +73,7 @@ extension Call {
     guard case .array(let values)? = object["rules"], values.count <= 1_000 else {
       throw .parameter("rules", "takes a list of up to 1,000 rules")
     }
-    var rules: [WatchRule] = []
-    for value in values { rules.append(try WatchRule(value)) }
-    return rules
+    return try values.map { (value) throws(Refusal) in try WatchRule(value) }
   }
 
   /// Sequences of events that the rules would not have let through.

@@ -8,7 +8,7 @@ extension Service {
       [Parameter("name", .text), Parameter("cache", .text)],
       body: .json(limit: ServiceLimits.eventsByteCount), lane: .stream
     ) { (call, watches) throws(Refusal) in
-      let object = try call.object(limit: ServiceLimits.eventsByteCount)
+      let object = try call.object()
       guard case .array(let periods)? = object["timeperiods"],
         case .array(let lines)? = object["query"]
       else { throw Refusal(400, "malformed", "The body has no timeperiods or no query") }

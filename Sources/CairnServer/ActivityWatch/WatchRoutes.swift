@@ -31,7 +31,7 @@ extension Service {
       "POST", "/api/0/buckets/{bucket}", "Make a bucket",
       body: .json(limit: ServiceLimits.eventsByteCount)
     ) { (call, watches) throws(Refusal) in
-      let object = try call.object(limit: ServiceLimits.eventsByteCount)
+      let object = try call.object()
       var bucket = Bucket(
         id: call.names["bucket"] ?? "", type: try call.watchText("type", object),
         client: try call.watchText("client", object),
@@ -48,7 +48,7 @@ extension Service {
       "PUT", "/api/0/buckets/{bucket}", "Change what a bucket says of itself",
       body: .json(limit: ServiceLimits.eventsByteCount)
     ) { (call, watches) throws(Refusal) in
-      let object = try call.object(limit: ServiceLimits.eventsByteCount)
+      let object = try call.object()
       let isFound = try answering(
         watches.change(call.names["bucket"] ?? "") { bucket in
           if case .string(let text)? = object["type"] { bucket.type = text }

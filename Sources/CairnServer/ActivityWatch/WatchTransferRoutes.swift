@@ -56,7 +56,7 @@ extension Service {
       "POST", "/api/0/settings/{key}", "Change a setting",
       body: .json(limit: ServiceLimits.jsonByteCount)
     ) { (call, _) throws(Refusal) in
-      let bytes = try call.wholeBody(limit: ServiceLimits.jsonByteCount)
+      let bytes = try call.wholeBody()
       try call.service.settings.set(try call.settingKey(), try JSONBody.value(bytes))
       var answer = Answer.json(bytes)
       answer.status = 201
@@ -124,7 +124,7 @@ extension Call {
       throw Refusal(
         415, "mediaType", "the body comes as \(MediaType.json) or as \(MultipartForm.type)")
     }
-    let bytes = try wholeBody(limit: ServiceLimits.eventsByteCount)
+    let bytes = try wholeBody()
     guard type == MultipartForm.type else { return [try JSONBody.object(bytes)] }
     var files: [JSONObject] = []
     for part in try MultipartForm.parts(of: bytes, header) {

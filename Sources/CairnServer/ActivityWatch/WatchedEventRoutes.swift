@@ -15,7 +15,7 @@ extension Service {
       else {
         throw Refusal(400, "badArgument", "Missing or bad pulsetime", place: "pulsetime")
       }
-      let seen = try event(.object(try call.object(limit: ServiceLimits.eventsByteCount)))
+      let seen = try event(.object(try call.object()))
       let bucket = try call.bucket(watches)
       // What is not to be written is answered as if merged.
       guard let allowed = call.allowed(seen, in: bucket) else { return .json(json(seen)) }
@@ -29,14 +29,11 @@ extension Service {
       "POST", "/api/0/buckets/{bucket}/events", "Insert events, all or none",
       body: .json(limit: ServiceLimits.eventsByteCount)
     ) { (call, watches) throws(Refusal) in
-      let value = try JSONBody.value(try call.wholeBody(limit: ServiceLimits.eventsByteCount))
+      let value = try JSONBody.value(try call.wholeBody())
       let bucket = try call.bucket(watches)
-      var events: [WatchedEvent] = []
-      if case .array(let values) = value {
-        for value in values { events.append(try event(value)) }
-      } else {
-        events.append(try event(value))
-      }
+      var values = [value]
+      if case .array(let elements) = value { values = elements }
+      let events = try values.map { (value) throws(Refusal) in try event(value) }
       if events.contains(where: { $0.id != nil }), call.identity?.scope.allows(.admin) != true,
         call.service.options.watchMode != .open
       {

@@ -9,7 +9,7 @@ extension Service {
       // Errors come as JSON-RPC tells them.
       body: .json(limit: ServiceLimits.jsonByteCount), ownStatuses: [400, 404]
     ) { (call) throws(Refusal) in
-      let message = try call.wholeBody(limit: ServiceLimits.jsonByteCount)
+      let message = try call.wholeBody()
       let headers = AssistantHeaders(
         version: call.request.value("mcp-protocol-version"),
         method: call.request.value("mcp-method"), name: call.request.value("mcp-name"))

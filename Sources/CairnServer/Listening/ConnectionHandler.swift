@@ -380,10 +380,8 @@
         refusal = Self.unknownMethod
       }
       let (head, body) = refusal.answer(requestID: RequestID.next())
-      var response = HTTPResponseHead(
-        version: .http1_1, status: HTTPResponseStatus(statusCode: head.status))
-      for header in head.headers { response.headers.add(name: header.name, value: header.value) }
-      response.headers.add(name: "Connection", value: "close")
+      closesAfterAnswer = true
+      var response = self.response(head)
       response.headers.add(name: "Content-Length", value: String(body.count))
       context.write(wrapOutboundOut(.head(response)), promise: nil)
       let buffer = context.channel.allocator.buffer(bytes: body)

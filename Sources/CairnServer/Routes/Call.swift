@@ -17,9 +17,10 @@ package struct Call: Sendable {
   package var request: Request { exchange.request }
 
   /// The whole body.
-  /// - Throws: 413 when it is longer than allowed.
-  func wholeBody(limit: Int) throws(Refusal) -> [UInt8] {
-    try exchange.body.whole(limit: limit, declared: request.declaredCount)
+  /// - Throws: 413 when it is longer than the route allows.
+  func wholeBody() throws(Refusal) -> [UInt8] {
+    try exchange.body.whole(
+      limit: body.byteCountMax ?? ServiceLimits.eventsByteCount, declared: request.declaredCount)
   }
 
   /// Begins an answer in pieces; with HEAD that is all of it.
@@ -36,8 +37,8 @@ package struct Call: Sendable {
 
   /// The whole body as a JSON object that has the members that the route names; none is an empty
   /// one.
-  package func object(limit: Int = ServiceLimits.jsonByteCount) throws(Refusal) -> JSONObject {
-    let bytes = try wholeBody(limit: limit)
+  package func object() throws(Refusal) -> JSONObject {
+    let bytes = try wholeBody()
     let object = bytes.isEmpty ? JSONObject() : try JSONBody.object(bytes)
     if case .object(let known) = body { try Parameters.check(object, of: known) }
     return object

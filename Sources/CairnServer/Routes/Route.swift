@@ -13,6 +13,16 @@ package struct Route: Sendable {
     case file(limit: Int)
     /// What a form of one of our pages sends.
     case form(limit: Int)
+
+    /// How many bytes it may have; nil for lines, which are read as they come.
+    var byteCountMax: Int? {
+      switch self {
+      case .none: 0
+      case .json(let limit), .file(let limit), .form(let limit): limit
+      case .object: ServiceLimits.jsonByteCount
+      case .events: nil
+      }
+    }
   }
 
   /// How long an answer may take, and on which threads it is made.

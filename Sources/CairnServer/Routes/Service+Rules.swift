@@ -123,18 +123,16 @@ extension Service {
   private func checkBody(_ request: Request, _ route: Route) throws(Refusal) {
     let type = request.value("content-type").flatMap(MediaType.name)
     let allowed: [String]
-    let limit: Int?
     switch route.body {
     case .none:
       guard !request.hasBody else {
         throw Refusal(415, "mediaType", "this route takes no body")
       }
       return
-    case .json(let count): (allowed, limit) = ([MediaType.json], count)
-    case .object: (allowed, limit) = ([MediaType.json], ServiceLimits.jsonByteCount)
-    case .events: (allowed, limit) = ([MediaType.json, MediaType.ndjson], nil)
-    case .form(let count): (allowed, limit) = ([MediaType.form], count)
-    case .file(let count): (allowed, limit) = ([], count)
+    case .json, .object: allowed = [MediaType.json]
+    case .events: allowed = [MediaType.json, MediaType.ndjson]
+    case .form: allowed = [MediaType.form]
+    case .file: allowed = []
     }
     if let encoding = request.value("content-encoding")?.lowercased(), encoding != "identity" {
       throw Refusal(415, "mediaType", "the body comes as it is, without Content-Encoding")
@@ -145,7 +143,7 @@ extension Service {
           415, "mediaType", "the body comes as \(allowed.joined(separator: " or ")) in UTF-8")
       }
     }
-    if let limit, let declared = request.declaredCount, declared > limit {
+    if let limit = route.body.byteCountMax, let declared = request.declaredCount, declared > limit {
       throw RequestBody.tooLarge(limit)
     }
   }

@@ -2,12 +2,10 @@
 struct FormValues {
   private let values: [(name: String, value: String)]
 
-  fileprivate static let byteCount = 256 << 10
-
   /// Reads the body of a request.
   /// - Throws: 400 for a body that is no form, or not UTF-8.
   init(_ call: Call) throws(Refusal) {
-    let bytes = try call.wholeBody(limit: Self.byteCount)
+    let bytes = try call.wholeBody()
     guard let target = RequestTarget("/?" + String(decoding: bytes, as: UTF8.self)) else {
       throw Refusal(400, "malformed", "the form could not be read")
     }
@@ -27,7 +25,7 @@ extension Route {
     _ run: @escaping @Sendable (Call) throws(Refusal) -> Answer?
   ) -> Route {
     Route(
-      "POST", path.description, scope, summary, body: .form(limit: FormValues.byteCount),
+      "POST", path.description, scope, summary, body: .form(limit: 256 << 10),
       part: .page
     ) { (call) throws(Refusal) in
       // Only a page of ours may send one; older browsers that say nothing are turned away.

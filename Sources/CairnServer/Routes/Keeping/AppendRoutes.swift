@@ -18,7 +18,7 @@ extension Service {
         throw intake.settle(after: error, for: call.service)
       }
     } else {
-      let bytes = try call.wholeBody(limit: ServiceLimits.eventsByteCount)
+      let bytes = try call.wholeBody()
       for (index, range) in try EventDocument.events(in: bytes).enumerated() {
         try intake.add(bytes[range], line: index + 1)
       }
