@@ -158,13 +158,13 @@ import Glibc
     case SSL_ERROR_WANT_WRITE: events = Int32(POLLOUT)
     default: return false
     }
-    guard Self.wait(descriptor, Int16(events), until: deadline) else { throw Self.late }
+    guard Self.wait(descriptor, Int16(events), until: deadline) else { throw Self.timeout }
     return true
   }
 
   // MARK: Bytes
 
-  private static let late = FetchFault(.unanswered, "the answer takes too long")
+  private static let timeout = FetchFault(.unanswered, "the answer takes too long")
 
   func send(_ bytes: [UInt8], until deadline: ContinuousClock.Instant) throws(FetchFault) {
     var sent = 0
@@ -202,7 +202,7 @@ import Glibc
   func receive(until deadline: ContinuousClock.Instant) throws(FetchFault) -> [UInt8] {
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     while true {
-      guard deadline > .now else { throw Self.late }
+      guard deadline > .now else { throw Self.timeout }
       // SAFETY: receives at most what the buffer holds.
       let count = unsafe buffer.withUnsafeMutableBytes { space in
         if let session = unsafe session {
@@ -225,7 +225,7 @@ import Glibc
     throws(FetchFault) -> Bool
   {
     guard errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR else { return false }
-    guard Self.wait(descriptor, events, until: deadline) else { throw Self.late }
+    guard Self.wait(descriptor, events, until: deadline) else { throw Self.timeout }
     return true
   }
 }

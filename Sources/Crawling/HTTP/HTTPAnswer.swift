@@ -61,8 +61,8 @@ struct AnswerReader: ~Copyable {
     FetchFault(.tooLarge, "is larger than \(limit) bytes")
   }
 
-  private static let cut = FetchFault(.unanswered, "the answer ends too early")
-  private static let strange = FetchFault(.unanswered, "the answer is not HTTP/1.1")
+  private static let truncated = FetchFault(.unanswered, "the answer ends too early")
+  private static let malformed = FetchFault(.unanswered, "the answer is not HTTP/1.1")
 
   private mutating func fill() throws(FetchFault) -> Bool {
     let piece = try connection.receive(until: deadline)
@@ -86,8 +86,8 @@ struct AnswerReader: ~Copyable {
         return line
       }
       searched = buffer.count - at
-      guard searched <= Self.headByteCountMax else { throw Self.strange }
-      guard try fill() else { throw Self.cut }
+      guard searched <= Self.headByteCountMax else { throw Self.malformed }
+      guard try fill() else { throw Self.truncated }
     }
   }
 
@@ -97,14 +97,14 @@ struct AnswerReader: ~Copyable {
     let words = String(decoding: try line(), as: UTF8.self).split(separator: " ", maxSplits: 2)
     guard words.count >= 2, words[0].hasPrefix("HTTP/1."), let status = Int(words[1]),
       (100..<600).contains(status)
-    else { throw Self.strange }
+    else { throw Self.malformed }
     var headers: [(name: String, value: String)] = []
     var size = 0
     while true {
       let line = try line()
       if line.isEmpty { return (String(words[0]), status, headers) }
       size += line.count
-      guard size <= Self.headByteCountMax else { throw Self.strange }
+      guard size <= Self.headByteCountMax else { throw Self.malformed }
       if line[0] == 0x20 || line[0] == 0x09 {
         // It goes on with the field before (RFC 9112, section 5.2).
         if let last = headers.indices.last { headers[last].value += " " + Self.text(line[...]) }
@@ -125,7 +125,7 @@ struct AnswerReader: ~Copyable {
 
   private mutating func bytes(_ count: Int) throws(FetchFault) -> [UInt8] {
     while buffer.count - at < count {
-      guard try fill() else { throw Self.cut }
+      guard try fill() else { throw Self.truncated }
     }
     at += count
     return Array(buffer[(at - count)..<at])
@@ -144,14 +144,14 @@ struct AnswerReader: ~Copyable {
       let digits = try line().prefix { $0 != 0x3B && $0 != 0x20 }
       guard digits.count <= 8,
         let count = Int(String(decoding: digits, as: UTF8.self), radix: 16), count >= 0
-      else { throw Self.strange }
+      else { throw Self.malformed }
       if count == 0 {
         while try !line().isEmpty {}
         return body
       }
       guard body.count + count <= limit else { throw Self.tooLarge(limit) }
       body += try bytes(count)
-      guard try line().isEmpty else { throw Self.strange }
+      guard try line().isEmpty else { throw Self.malformed }
     }
   }
 }

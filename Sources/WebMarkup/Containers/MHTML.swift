@@ -2,8 +2,7 @@
 enum MHTML {
   static func contents(of bytes: [UInt8], name: String) -> PageContainer.Contents {
     let message = MIMEMessage(bytes[...])
-    let isMultipart = message["content-type"]?.loweredASCII.hasPrefix("multipart/") ?? false
-    let (parts, isWhole) = isMultipart ? message.parts() : ([message], true)
+    let (parts, isWhole) = message.isMultipart ? message.parts() : ([message], true)
     guard let root = root(message, parts) ?? inner(parts) else {
       return PageContainer.Contents(damage: "no part of the message is HTML")
     }
@@ -19,7 +18,7 @@ enum MHTML {
 
   /// The page of the first part that holds a page with its parts, as mail with attachments has it.
   private static func inner(_ parts: [MIMEMessage]) -> MIMEMessage? {
-    for part in parts where part["content-type"]?.loweredASCII.hasPrefix("multipart/") ?? false {
+    for part in parts where part.isMultipart {
       if let found = root(part, part.parts().parts) { return found }
     }
     return nil

@@ -29,9 +29,10 @@ struct MIMEMessage {
   /// Whether a file begins with header fields of a message.
   static func isMessage(_ bytes: [UInt8]) -> Bool {
     let message = MIMEMessage(bytes.prefix(16_384))
-    return message["mime-version"] != nil
-      || message["content-type"]?.loweredASCII.hasPrefix("multipart/") ?? false
+    return message["mime-version"] != nil || message.isMultipart
   }
+
+  var isMultipart: Bool { self["content-type"]?.loweredASCII.hasPrefix("multipart/") ?? false }
 
   subscript(name: String) -> String? { headers.first { $0.name == name }?.value }
 

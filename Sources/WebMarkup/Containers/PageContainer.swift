@@ -48,8 +48,6 @@ public enum PageContainer: Sendable {
 
   /// Whether an answer of this type is a page.
   public static func isPage(type: String?) -> Bool {
-    let essence = type?.split(separator: ";", omittingEmptySubsequences: false).first
-    let text = essence.map { String($0).strippedSpace.loweredASCII }
-    return text == "text/html" || text == "application/xhtml+xml"
+    ["text/html", "application/xhtml+xml"].contains(type?.essence)
   }
 }

@@ -15,10 +15,7 @@ struct TextEncoding: Equatable {
 
   /// The encoding of a label: case and white space around it do not matter.
   init?(label: some BidirectionalCollection<UInt8>) {
-    let trimmed = label.drop { $0.isSpace }
-    let end = trimmed.lastIndex { !$0.isSpace }.map { trimmed.index(after: $0) }
-    let text = String(
-      decoding: trimmed[..<(end ?? trimmed.startIndex)].map(\.lowered), as: UTF8.self)
+    let text = String(decoding: label.strippedSpace.map(\.lowered), as: UTF8.self)
     guard let found = Self.labels[text] else { return nil }
     self = found
   }

@@ -23,7 +23,7 @@ public struct JSONLDBlock: Sendable {
     var places = TextPlaces(page.text.bytes)
     var valuesLeft = PageDocument.valueLimit
     for script in page.elements where page.tree.is(script, .script) {
-      guard isJSONLD(page.tree.attribute(script, .type)),
+      guard page.tree.attribute(script, .type)?.essence == "application/ld+json",
         let range = page.tree.scripts[script]
       else { continue }
       var reader = JSONReader(
@@ -58,10 +58,5 @@ public struct JSONLDBlock: Sendable {
     case .object, .array: true
     default: false
     }
-  }
-
-  private static func isJSONLD(_ type: String?) -> Bool {
-    let essence = type?.split(separator: ";", omittingEmptySubsequences: false).first
-    return essence.map { String($0).strippedSpace.loweredASCII } == "application/ld+json"
   }
 }

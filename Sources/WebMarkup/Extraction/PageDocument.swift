@@ -85,13 +85,7 @@ struct PageDocument {
 
 extension String {
   /// Without white space at the ends.
-  var strippedSpace: String {
-    let bytes = Array(utf8)
-    guard let first = bytes.firstIndex(where: { !$0.isSpace }),
-      let last = bytes.lastIndex(where: { !$0.isSpace })
-    else { return "" }
-    return String(decoding: bytes[first...last], as: UTF8.self)
-  }
+  var strippedSpace: String { String(decoding: utf8.strippedSpace, as: UTF8.self) }
 
   /// Nil for the empty text.
   var nonEmpty: String? { isEmpty ? nil : self }
@@ -101,6 +95,18 @@ extension String {
     utf8.split { $0.isSpace }.map { String(decoding: $0, as: UTF8.self) }
   }
 
+  /// A media type in lower case, without its parameters.
+  var essence: String { String(prefix { $0 != ";" }).strippedSpace.loweredASCII }
+
   /// With the capital letters of ASCII as small ones.
   var loweredASCII: String { String(decoding: utf8.map(\.lowered), as: UTF8.self) }
+}
+
+extension BidirectionalCollection where Element == UInt8 {
+  /// Without white space at the ends.
+  var strippedSpace: SubSequence {
+    let start = firstIndex { !$0.isSpace } ?? endIndex
+    let end = lastIndex { !$0.isSpace }.map { index(after: $0) } ?? start
+    return self[start..<end]
+  }
 }

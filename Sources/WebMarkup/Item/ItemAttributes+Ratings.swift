@@ -1,3 +1,5 @@
+internal import Glibc
+
 extension ItemAttributes {
   /// Ratings and interactions, and the hint for ranking that they give.
   mutating func addRatings() {
@@ -5,7 +7,7 @@ extension ItemAttributes {
     let interactions = addInteractions()
     var parts: [Double] = []
     if let rating { parts.append(100 * (rating.count * rating.value / 5 + 3) / (rating.count + 5)) }
-    if let interactions { parts.append(min(100, 100 * Self.log10(1 + interactions) / 7)) }
+    if let interactions { parts.append(min(100, 100 * log10(1 + interactions) / 7)) }
     guard !parts.isEmpty else { return }
     let mean = parts.reduce(0, +) / Double(parts.count)
     set("rankingHint", (mean + 0.5).rounded(.down))

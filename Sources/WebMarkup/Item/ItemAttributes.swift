@@ -65,36 +65,28 @@ struct ItemAttributes {
 
   /// The first number of a property; what is there and none is a fault.
   mutating func number(_ thing: Thing, _ name: String) -> Double? {
-    for property in thing.properties where property.name == name {
-      for (value, place) in zip(property.values, property.places) {
-        if case .number(let text) = value, let number = Double(text), number.isFinite {
-          return number
-        }
-        guard let text = value.plainText else { continue }
-        if let number = MarkupNumber.parse(text) { return number }
-        faults.append((.value, "\(name) is no number", place))
-      }
+    value(of: thing, name, "number") { value, text in
+      if case .number = value, let number = Double(text), number.isFinite { return number }
+      return MarkupNumber.parse(text)
     }
-    return nil
   }
 
   mutating func date(_ thing: Thing?, _ name: String) -> String? {
-    for property in thing?.properties ?? [] where property.name == name {
-      for (value, place) in zip(property.values, property.places) {
-        guard let text = value.plainText else { continue }
-        if let date = MarkupDate(text) { return date.rfc3339 }
-        faults.append((.value, "\(name) is no date", place))
-      }
-    }
-    return nil
+    value(of: thing, name, "date") { _, text in MarkupDate(text)?.rfc3339 }
   }
 
   mutating func seconds(_ thing: Thing?, _ name: String) -> Double? {
+    value(of: thing, name, "duration") { _, text in MarkupNumber.seconds(text) }
+  }
+
+  private mutating func value<Found>(
+    of thing: Thing?, _ name: String, _ kind: String, _ read: (Thing.Value, String) -> Found?
+  ) -> Found? {
     for property in thing?.properties ?? [] where property.name == name {
       for (value, place) in zip(property.values, property.places) {
         guard let text = value.plainText else { continue }
-        if let seconds = MarkupNumber.seconds(text) { return seconds }
-        faults.append((.value, "\(name) is no duration", place))
+        if let found = read(value, text) { return found }
+        fault("\(name) is no \(kind)", at: place)
       }
     }
     return nil

@@ -17,31 +17,31 @@ struct LinkPattern {
   /// The first variable that nobody defines; the pattern never matches then.
   private(set) var unknownVariable: String?
 
-  init(_ text: String, variables: [String: [String]], foldsCase: Bool) {
+  /// Where `variables` are nil, a `$` is itself.
+  init(_ text: String, variables: [String: [String]]?, foldsCase: Bool) {
     self.foldsCase = foldsCase
     var rest = Array(text.unicodeScalars)[...]
     while let scalar = rest.popFirst() {
       switch scalar {
       case "*": parts.append(.anyRun)
       case "?": parts.append(.anyOne)
-      case "$" where rest.first == "(":
+      case "$" where variables != nil && rest.first == "(":
         guard let close = rest.firstIndex(of: ")") else {
           parts.append(.scalar(scalar))
           continue
         }
-        var name = String.UnicodeScalarView()
-        name.append(contentsOf: rest[(rest.startIndex + 1)..<close])
+        let name = String(String.UnicodeScalarView(rest[(rest.startIndex + 1)..<close]))
         rest = rest[(close + 1)...]
-        add(variable: String(name), variables)
+        add(variable: name, variables?[name])
       default: parts.append(.scalar(Self.folded(scalar, foldsCase)))
       }
     }
   }
 
-  private mutating func add(variable name: String, _ variables: [String: [String]]) {
-    if let values = variables[name] {
-      // Values hold wildcards and no variables: a `$` in them is itself.
-      let choices = values.map { LinkPattern(value: $0, foldsCase: foldsCase) }
+  private mutating func add(variable name: String, _ values: [String]?) {
+    if let values {
+      // Values hold wildcards and no variables.
+      let choices = values.map { LinkPattern($0, variables: nil, foldsCase: foldsCase) }
       parts.append(.choice(choices))
       return
     }
@@ -59,15 +59,6 @@ struct LinkPattern {
     case "lang": parts.append(.language)
     case "region": parts.append(.region)
     default: unknownVariable = unknownVariable ?? name
-    }
-  }
-
-  private init(value: String, foldsCase: Bool) {
-    self.foldsCase = foldsCase
-    for scalar in value.unicodeScalars {
-      parts.append(
-        scalar == "*"
-          ? .anyRun : scalar == "?" ? .anyOne : .scalar(Self.folded(scalar, foldsCase)))
     }
   }
 

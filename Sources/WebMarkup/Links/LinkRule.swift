@@ -43,7 +43,7 @@ struct LinkRule {
     query = pattern(value["?"]?.string)
     fragment = pattern(value["#"]?.string)
     var items: [(name: String, pattern: LinkPattern)] = []
-    var isSound = if case .object = value { true } else { false }
+    var isSound = Self.isObject(value)
     if case .object(let members) = value["?"] {
       for member in members.list {
         if let text = member.value.string, let pattern = pattern(text) {

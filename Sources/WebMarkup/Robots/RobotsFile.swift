@@ -74,11 +74,8 @@ public struct RobotsFile: Sendable {
   private static func record(_ line: ArraySlice<UInt8>) -> (key: String, value: [UInt8])? {
     let content = line.prefix { $0 != 0x23 }
     guard let colon = content.firstIndex(of: 0x3a) else { return nil }
-    var value = content[(colon + 1)...].drop { $0.isSpace }
-    while let last = value.last, last.isSpace { value = value.dropLast() }
-    return (
-      String(decoding: content[..<colon], as: UTF8.self).strippedSpace.loweredASCII, Array(value)
-    )
+    let key = String(decoding: content[..<colon], as: UTF8.self).strippedSpace.loweredASCII
+    return (key, Array(content[(colon + 1)...].strippedSpace))
   }
 
   /// The product token: letters, `-` and `_`, in lower case; `*` as it is.

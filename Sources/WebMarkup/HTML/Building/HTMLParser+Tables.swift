@@ -122,16 +122,16 @@ extension HTMLParser {
       dispatch()
     case .tbody, .tfoot, .thead:
       guard !token.isEnd || hasInScope(token.tag, .table) else { return }
-      closeTableBody(again: !token.isEnd)
-    case .caption, .col, .colgroup: if !token.isEnd { closeTableBody(again: true) }
-    case .table where token.isEnd: closeTableBody(again: true)
+      closeTableBody()
+    case .caption, .col, .colgroup: if !token.isEnd { closeTableBody() }
+    case .table where token.isEnd: closeTableBody()
     case .body, .html, .td, .th, .tr:
       if !token.isEnd { tagInTable() }
     default: tagInTable()
     }
   }
 
-  private mutating func closeTableBody(again: Bool) {
+  private mutating func closeTableBody() {
     guard
       hasInScope(.tbody, .table) || hasInScope(.thead, .table) || hasInScope(.tfoot, .table)
     else { return }
@@ -148,19 +148,19 @@ extension HTMLParser {
       insertElement()
       mode = .inCell
       pushMarker()
-    case .tr: closeRow(again: !token.isEnd)
-    case .caption, .col, .colgroup: if !token.isEnd { closeRow(again: true) }
+    case .tr: closeRow()
+    case .caption, .col, .colgroup: if !token.isEnd { closeRow() }
     case .tbody, .tfoot, .thead:
       guard !token.isEnd || hasInScope(token.tag, .table) else { return }
-      closeRow(again: true)
-    case .table where token.isEnd: closeRow(again: true)
+      closeRow()
+    case .table where token.isEnd: closeRow()
     case .body, .html, .td, .th:
       if !token.isEnd { tagInTable() }
     default: tagInTable()
     }
   }
 
-  private mutating func closeRow(again: Bool) {
+  private mutating func closeRow() {
     guard hasInScope(.tr, .table) else { return }
     popTo(.tr, .template, .html)
     pop()
