@@ -242,16 +242,4 @@ import Testing
     #expect(try server.code(answer) == "corrupt")
     #expect(try server.ask("GET", "/healthz").status == 200)
   }
-
-  @Test func `assistants are answered where that was asked for`() throws {
-    let body = #"{"jsonrpc":"2.0","id":1,"method":"tools/list"}"#
-    let server = try TestServer { $0.service.hasAssistants = true }
-    let answer = try server.ask("POST", "/mcp", body: body)
-    #expect(answer.status == 200)
-    #expect(answer.text.contains("search_history"))
-    #expect(
-      try server.ask("POST", "/mcp", body: body, headers: ["Origin": "https://evil.example"]).status
-        == 403)
-    #expect(try TestServer().ask("POST", "/mcp", body: body).status == 404)
-  }
 }

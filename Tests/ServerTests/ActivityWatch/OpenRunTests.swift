@@ -8,6 +8,9 @@ import Testing
 
 /// The file of open runs of a server: what it may hold, and for how long.
 @Suite struct OpenRunTests {
+  private let folder = FileManager.default.temporaryDirectory
+    .appending(path: "runs-\(UUID().uuidString)")
+
   private let bucket = Bucket(
     id: "w", type: "currentwindow", client: "t", hostname: "h", created: "2026-01-01T00:00:00Z")
 
@@ -57,19 +60,17 @@ import Testing
     let store = try Store.open(at: restored)
     defer { store.close() }
     let watches = try WatchStore(store)
-    #expect(try TestServer.events(of: watches, in: "w").map(\.duration) == [7_000_000])
+    #expect(try watches.allEvents(of: "w").map(\.duration) == [7_000_000])
     // Even where nobody has made the bucket again, the log is told.
     try watches.settle()
     #expect(try RunLines.lengths(store.runsPath) == [:])
     #expect(
-      try TestServer.events(of: try WatchStore(store), in: "w").map(\.duration) == [7_000_000])
+      try WatchStore(store).allEvents(of: "w").map(\.duration) == [7_000_000])
   }
 
   @Test func `the file stays small, and nothing that was answered is lost`() throws {
-    let directory = FileManager.default.temporaryDirectory
-      .appending(path: "runs-\(UUID().uuidString)").path
-    defer { try? FileManager.default.removeItem(atPath: directory) }
-    let store = try Store.open(at: directory)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let store = try Store.open(at: folder.path)
     defer { store.close() }
     let watches = try WatchStore(store, runByteCount: 200)
     #expect(try watches.make(bucket))
@@ -85,7 +86,7 @@ import Testing
       #expect(RunLines.end(of: bytes).next < 300 && bytes.count < 20_000)
       if second % 50 == 0 {
         // What a process finds that starts after a crash.
-        let found = try TestServer.events(of: try WatchStore(store), in: "w").map(\.duration)
+        let found = try WatchStore(store).allEvents(of: "w").map(\.duration)
         #expect(found.reversed() == expected)
       }
     }
@@ -94,10 +95,8 @@ import Testing
 
   @Test(arguments: [200, 1 << 20])
   func `watchers at once each wait for their own line, and none for ever`(byteCount: Int) throws {
-    let directory = FileManager.default.temporaryDirectory
-      .appending(path: "runs-\(UUID().uuidString)").path
-    defer { try? FileManager.default.removeItem(atPath: directory) }
-    let store = try Store.open(at: directory)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let store = try Store.open(at: folder.path)
     defer { store.close() }
     let watches = try WatchStore(store, runByteCount: byteCount)
     let (watcherCount, beatCount) = (12, 40)
@@ -126,16 +125,14 @@ import Testing
     // What a process finds that starts after a crash.
     let found = try WatchStore(store)
     for number in 0..<watcherCount {
-      let events = try TestServer.events(of: found, in: "w\(number)")
+      let events = try found.allEvents(of: "w\(number)")
       #expect(events.map(\.duration) == [Int64(beatCount - 1) * 1_000_000])
     }
   }
 
   @Test func `a heartbeat waits for no writer to have the file rewritten or the log told`() throws {
-    let directory = FileManager.default.temporaryDirectory
-      .appending(path: "runs-\(UUID().uuidString)").path
-    defer { try? FileManager.default.removeItem(atPath: directory) }
-    let store = try Store.open(at: directory)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let store = try Store.open(at: folder.path)
     defer { store.close() }
     let watches = try WatchStore(store, runByteCount: 100)
     #expect(try watches.make(bucket))
@@ -146,7 +143,7 @@ import Testing
       return try watches.heartbeat(seen, pulsetime: 90_000_000, in: bucket).event.duration
     }
     #expect(try beat(0) == 0)
-    let other = try Store.open(at: directory)
+    let other = try Store.open(at: folder.path)
     defer { other.close() }
     var failure: (any Error)?
     try other.withWriterLock { () throws(CairnError) in
@@ -206,8 +203,9 @@ import Testing
 
   @Test(arguments: ["", "7 100", "7", "7 ", "7 1000000 "])
   func `what a power cut left of a line takes no other along`(cut: String) throws {
-    let path = FileManager.default.temporaryDirectory.appending(path: "runs-\(UUID().uuidString)")
-    defer { try? FileManager.default.removeItem(at: path) }
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let path = folder.appending(path: "runs")
     for room in ["", "          \n", "\n"] {
       try Data("3 10\n5 20\n\(cut)\(room)".utf8).write(to: path)
       let journal = try RunJournal(path: path.path)

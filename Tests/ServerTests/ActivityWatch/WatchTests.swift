@@ -102,13 +102,13 @@ import Testing
     for second in 0..<10 { _ = try beat(server, "w", at: Double(second), #"{"app":"A"}"#) }
     // Another reader of the same files is what a process finds that starts after a crash.
     let found = try WatchStore(server.server.store)
-    let again = try TestServer.events(of: found, in: "w")
+    let again = try found.allEvents(of: "w")
     #expect(again.map(\.duration) == [9_000_000])
     let log = try server.server.store.at().sequence
     #expect(log == 1)
     try server.server.service.watches?.settle()
     #expect(try server.server.store.at().sequence == 2)
-    let settled = try TestServer.events(of: try WatchStore(server.server.store), in: "w")
+    let settled = try WatchStore(server.server.store).allEvents(of: "w")
     #expect(settled.map(\.duration) == [9_000_000])
     _ = try beat(server, "w", at: 11, #"{"app":"A"}"#)
     #expect(try events(server, "w").compactMap { $0["duration"] as? Double } == [11])
@@ -125,7 +125,7 @@ import Testing
     try journal.write(contentsOf: Data("1 40".utf8))
     try journal.close()
     _ = try beat(server, "w", at: 3, #"{"app":"A"}"#)
-    let again = try TestServer.events(of: try WatchStore(server.server.store), in: "w")
+    let again = try WatchStore(server.server.store).allEvents(of: "w")
     #expect(again.map(\.duration) == [3_000_000])
   }
 
@@ -310,19 +310,6 @@ import Testing
     #expect(try self.server(.off).ask("GET", "/api/0/info").status == 404)
   }
 
-  @Test func `the browser's extension may send, other extensions may not`() throws {
-    let server = try server(.ingest)
-    func status(_ origin: String) throws -> Int {
-      try server.ask("GET", "/api/0/info", headers: ["Origin": origin]).status
-    }
-    #expect(try status("moz-extension://0b5e") == 200)
-    #expect(try status("chrome-extension://nglaklhklhcoonedhgnpgddginnjdadi") == 200)
-    #expect(try status("chrome-extension://aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa") == 403)
-    #expect(
-      try server.ask("GET", "/api/v1/info", headers: ["Origin": "moz-extension://0b5e"]).status
-        == 403)
-  }
-
   @Test func `queries are answered, and what is wrong with one is told`() throws {
     let server = try server()
     _ = try make(server, "w")
@@ -352,13 +339,6 @@ import Testing
     #expect(try server.ask("GET", "/api/0/settings/\(long)").status == 400)
     #expect(try server.ask("DELETE", "/api/0/settings/a").status == 200)
     #expect(try server.ask("GET", "/api/0/settings").text == "{}")
-  }
-}
-
-extension TestServer {
-  /// The events of a bucket as a store of watchers finds them.
-  static func events(of watches: WatchStore, in bucket: String) throws -> [WatchedEvent] {
-    try watches.allEvents(of: bucket)
   }
 }
 
