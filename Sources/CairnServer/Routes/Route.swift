@@ -93,20 +93,16 @@ package struct Router: Sendable {
   /// The route for a method and a path, and what its braces stand for.
   /// - Throws: 404, or 405 with the methods that there are.
   func route(_ method: String, _ path: [String]) throws(Refusal) -> (Route, [String: String]) {
-    let asked = Self.trimmed(path)
-    let isNamed = literals.contains(asked)
-    for (index, pattern) in patterns.enumerated() where pattern.fits(asked) {
-      let route = routes[index]
-      if isNamed, pattern.literal == nil { continue }
-      if route.method == method || (route.method == "GET" && method == "HEAD") {
-        return (route, pattern.values(asked))
-      }
+    let path = Self.trimmed(path)
+    let found = matching(path)
+    if let (route, pattern) = found.first(where: { $0.0.methods.contains(method) }) {
+      return (route, pattern.values(path))
     }
-    let methods = methods(path)
-    guard !methods.isEmpty else {
+    guard !found.isEmpty else {
       throw .notFound("there is nothing at this path; see /api/v1/openapi.json")
     }
     var refusal = Refusal(405, "method", "this path does not take that method")
+    let methods = found.flatMap(\.0.methods)
     refusal.headers = [Header("Allow", methods.joined(separator: ", "))]
     throw refusal
   }
@@ -118,10 +114,14 @@ package struct Router: Sendable {
 
   /// Methods that a path takes, for browsers that ask before they send.
   func methods(_ path: [String]) -> [String] {
-    let path = Self.trimmed(path)
+    matching(Self.trimmed(path)).flatMap(\.0.methods)
+  }
+
+  /// The routes of a path; those that name it whole keep out those with braces.
+  private func matching(_ path: [String]) -> [(Route, RoutePattern)] {
     let isNamed = literals.contains(path)
     return zip(routes, patterns)
-      .filter { $0.1.fits(path) && (!isNamed || $0.1.literal != nil) }.flatMap(\.0.methods)
+      .filter { $0.1.fits(path) && (!isNamed || $0.1.literal != nil) }
   }
 }
 

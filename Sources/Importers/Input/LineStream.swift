@@ -2,14 +2,14 @@ import Values
 
 /// Lines of a file as bytes, without their newline and without a byte order mark; memory for one
 /// line at most.
-struct LineStream: ~Copyable {
-  struct Line {
+package struct LineStream: ~Copyable {
+  package struct Line {
     /// Without the newline; a carriage return before it stays.
-    var bytes: [UInt8]
+    package var bytes: [UInt8]
     /// From 1.
-    var number: Int
+    package var number: Int
     /// Whether the line is longer than may be; its bytes are gone then.
-    var isTooLong = false
+    package var isTooLong = false
 
     /// The text, or nil where it is not UTF-8.
     var text: String? { String(validating: bytes, as: UTF8.self) }
@@ -29,11 +29,11 @@ struct LineStream: ~Copyable {
   private var number = 0
   private var hasEnded = false
 
-  init(_ stream: ByteStream) { self.stream = stream }
+  package init(_ stream: ByteStream) { self.stream = stream }
 
   /// The next line, or nil at the end.
   /// - Complexity: O(*n*) in its length.
-  mutating func next() throws(CairnError) -> Line? {
+  package mutating func next() throws(CairnError) -> Line? {
     var line: [UInt8] = []
     var isTooLong = false
     var hasBytes = false

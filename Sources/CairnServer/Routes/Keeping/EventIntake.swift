@@ -256,13 +256,13 @@ struct BodyLines: ~Copyable {
     while true {
       if let end = buffer[searched...].firstIndex(of: 0x0A) {
         let line = buffer[unread..<end]
-        try Self.check(line.count, line: lineNumber + 1)
+        try check(line.count)
         (unread, searched) = (end + 1, end + 1)
         lineNumber += 1
         return line.last == 0x0D ? line.dropLast() : line
       }
       searched = buffer.count
-      try Self.check(buffer.count - unread, line: lineNumber + 1)
+      try check(buffer.count - unread)
       if hasEnded {
         guard unread < buffer.count else { return nil }
         let line = buffer[unread...]
@@ -276,12 +276,14 @@ struct BodyLines: ~Copyable {
     }
   }
 
-  /// Refuses a line that has so many bytes at least.
-  static func check(_ count: Int, line: Int) throws(Refusal) {
-    guard count <= ServiceLimits.lineByteCount else {
-      throw Refusal(
-        413, "tooLarge", "a line is longer than \(ServiceLimits.lineByteCount) bytes",
-        place: "line \(line)")
-    }
+  /// Refuses a line, the next one, that has so many bytes at least.
+  private func check(_ count: Int) throws(Refusal) {
+    if count > ServiceLimits.lineByteCount { throw Self.tooLong(lineNumber + 1) }
+  }
+
+  static func tooLong(_ line: Int) -> Refusal {
+    Refusal(
+      413, "tooLarge", "a line is longer than \(ServiceLimits.lineByteCount) bytes",
+      place: "line \(line)")
   }
 }

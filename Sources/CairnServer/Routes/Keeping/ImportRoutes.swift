@@ -17,6 +17,7 @@ extension Service {
 
   private static func takeIn(_ call: Call) throws(Refusal) -> Answer? {
     let source = try call.importSource()
+    let options = try call.importOptions(of: source)
     let service = call.service
     // One alone sorts in some hundred megabytes of memory, and has its scratch files.
     guard service.importLock.tryLock() else {
@@ -29,14 +30,9 @@ extension Service {
     do throws(Refusal) {
       let file = try call.bodyFile()
       switch source {
-      case .lines(let options):
-        intake.wanted = WantedLines(options)
-        try intake.takeLines(of: file, for: call)
-      case .table(let options):
-        intake.wanted = WantedLines(options)
-        try intake.takeRows(of: file, options, for: call)
-      case .history(let format, let options):
-        try intake.take(format, in: file, options, for: call)
+      case .lines: try intake.takeLines(of: file, options, for: call)
+      case .table: try intake.takeRows(of: file, options, for: call)
+      case .history(let format): try intake.take(format, in: file, options, for: call)
       }
       try intake.finish()
     } catch {
@@ -56,10 +52,10 @@ extension Parameter {
 /// What the body of an import holds.
 private enum ImportSource {
   /// Events of ours, one JSON object a line.
-  case lines(ImportOptions)
+  case lines
   /// Events of ours as a table.
-  case table(ImportOptions)
-  case history(any HistoryFormat.Type, ImportOptions)
+  case table
+  case history(any HistoryFormat.Type)
 }
 
 extension Call {
@@ -78,26 +74,26 @@ extension Call {
         415, "mediaType", "the body is the file itself; send it as application/octet-stream")
     }
     switch names["format"] ?? "" {
-    case "ndjson", "cloudevents": return .lines(try eventOptions())
-    case "csv": return .table(try eventOptions())
-    case ArchivedHistories.name: return .history(ArchivedHistories.self, try importOptions())
+    case "ndjson", "cloudevents": return .lines
+    case "csv": return .table
+    case ArchivedHistories.name: return .history(ArchivedHistories.self)
     case let name:
       guard let format = HistoryFormats.named(name) else {
         throw .notFound("there is no such format; see: cairn import --list")
       }
-      return .history(format, try importOptions())
+      return .history(format)
     }
   }
 
-  /// What is wanted of a file of events, which says itself where it is from.
-  private func eventOptions() throws(Refusal) -> ImportOptions {
-    for name in ["host", "home"] where parameters.filled(name) != nil {
-      throw .parameter(name, "does not go with a file of events")
+  fileprivate func importOptions(of source: ImportSource) throws(Refusal) -> ImportOptions {
+    switch source {
+    case .history: break
+    case .lines, .table:
+      // A file of events says itself where it is from.
+      for name in ["host", "home"] where parameters.filled(name) != nil {
+        throw .parameter(name, "does not go with a file of events")
+      }
     }
-    return try importOptions()
-  }
-
-  private func importOptions() throws(Refusal) -> ImportOptions {
     var zone = TimeZone.system()
     if let name = parameters.text("timezone") {
       guard let named = TimeZone(named: name) else {
@@ -141,25 +137,20 @@ extension EventIntake {
   }
 
   /// Takes lines; one without an id is told again by what it says.
-  fileprivate mutating func takeLines(of file: ScratchFile, for call: Call) throws(Refusal) {
+  fileprivate mutating func takeLines(
+    of file: ScratchFile, _ options: ImportOptions, for call: Call
+  ) throws(Refusal) {
+    wanted = WantedLines(options)
     var identities = LineIdentities(try call.derivedIDs())
-    let stream = try answering(ByteStream(path: file.path))
-    var line: [UInt8] = []
-    var number = 1
-    while try answering(stream.next()) {
-      var rest = stream.chunk[...]
-      while let end = rest.firstIndex(of: 0x0A) {
-        line += rest[..<end]
-        rest = rest[(end + 1)...]
-        try add(line[...], line: number, identities: &identities)
-        line.removeAll(keepingCapacity: true)
-        number += 1
-        try passOnIfFull(for: call)
-      }
-      line += rest
-      try BodyLines.check(line.count, line: number)
+    var lines = LineStream(try answering(ByteStream(path: file.path)))
+    while true {
+      let line: LineStream.Line?
+      do throws(CairnError) { line = try lines.next() } catch { throw Refusal(error) }
+      guard let line else { return }
+      guard !line.isTooLong else { throw BodyLines.tooLong(line.number) }
+      try add(line.bytes[...], line: line.number, identities: &identities)
+      try passOnIfFull(for: call)
     }
-    try add(line[...], line: number, identities: &identities)
   }
 
   /// Takes the rows of a table as an export writes it.
@@ -167,6 +158,7 @@ extension EventIntake {
     of file: ScratchFile, _ options: ImportOptions, for call: Call
   ) throws(Refusal) {
     var identities = LineIdentities(try call.derivedIDs())
+    wanted = WantedLines(options)
     var table: CSVEvents
     do throws(CairnError) {
       table = try CSVEvents(try CSVRows(try ByteStream(path: file.path)), zone: options.zone)
