@@ -1,15 +1,15 @@
 extension QueryFunctions {
-  static func filterByValues(_ query: ActivityQuery, _ given: QueryArguments, excludes: Bool)
-    throws(QueryFailure) -> QueryValue
-  {
-    let events = try given.events(0)
-    let key = try given.text(1)
-    let wanted = Set(try given.list(2))
-    try given.expect(3)
-    return try query.list(
-      events.filter { event in
-        (event.data.values[key].map(wanted.contains) ?? false) != excludes
-      })
+  static func filterByValues(excludes: Bool) -> Body {
+    { query, given throws(QueryFailure) in
+      let events = try given.events(0)
+      let key = try given.text(1)
+      let wanted = Set(try given.list(2))
+      try given.expect(3)
+      return try query.list(
+        events.filter { event in
+          (event.data.values[key].map(wanted.contains) ?? false) != excludes
+        })
+    }
   }
 
   static func filterByPattern(_ query: ActivityQuery, _ given: QueryArguments)

@@ -67,7 +67,7 @@ private struct WatchSource: BucketSource {
     in bucket: String, from: Int64, to: Int64, _ body: (WatchedEvent) throws(QueryFailure) -> Void
   ) throws(QueryFailure) {
     let entries = try asking { () throws(CairnError) in
-      try watches.entries(of: bucket, from: from, to: to, limit: nil)
+      try watches.entries(of: bucket, from: from, to: to)
     }
     for entry in entries {
       let event = try asking { () throws(CairnError) in
@@ -79,7 +79,7 @@ private struct WatchSource: BucketSource {
 
   func eventCount(in bucket: String, from: Int64, to: Int64) throws(QueryFailure) -> Int {
     try asking { () throws(CairnError) in
-      try watches.entries(of: bucket, from: from, to: to, limit: nil).count
+      try watches.entries(of: bucket, from: from, to: to).count
     }
   }
 

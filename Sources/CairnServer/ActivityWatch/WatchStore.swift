@@ -92,9 +92,9 @@ package final class WatchStore: Sendable {
   }
 
   /// Events of a bucket that touch a span, the newest first, cut to it.
-  func entries(
-    of bucket: String, from: Int64?, to: Int64?, limit: Int?
-  ) throws(CairnError) -> [WatchIndex.Entry] {
+  func entries(of bucket: String, from: Int64? = nil, to: Int64? = nil, limit: Int? = nil)
+    throws(CairnError) -> [WatchIndex.Entry]
+  {
     try asking { state in
       let all = state.index.buckets[bucket]?.touching(from, to) ?? []
       return limit.map { Array(all.prefix($0)) } ?? all
@@ -127,7 +127,7 @@ package final class WatchStore: Sendable {
   /// Every event of a bucket, the newest first.
   package func allEvents(of bucket: String) throws(CairnError) -> [WatchedEvent] {
     var events: [WatchedEvent] = []
-    for entry in try entries(of: bucket, from: nil, to: nil, limit: nil) {
+    for entry in try entries(of: bucket) {
       if let event = try event(entry) { events.append(event) }
     }
     return events
@@ -276,7 +276,7 @@ package final class WatchStore: Sendable {
     let named = Set(events.compactMap(\.id))
     var replaced: [WatchIndex.Entry] = []
     if !named.isEmpty {
-      replaced = try entries(of: bucket.id, from: nil, to: nil, limit: nil)
+      replaced = try entries(of: bucket.id)
       replaced.removeAll { !named.contains($0.id) }
     }
     var known = Set(replaced.map(\.id))

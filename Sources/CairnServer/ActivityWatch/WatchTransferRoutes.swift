@@ -152,7 +152,7 @@ extension Call {
       if index > 0 { bytes.append(UInt8(ascii: ",")) }
       JSONText.append(bucket.id, to: &bytes)
       bytes += Array(":".utf8) + (try watches.json(bucket)).dropLast() + Array(",\"events\":".utf8)
-      let entries = try answering(watches.entries(of: bucket.id, from: nil, to: nil, limit: nil))
+      let entries = try answering(watches.entries(of: bucket.id))
       try answer.append(entries, of: watches, withID: false, to: &bytes)
       bytes += "}".utf8
     }
