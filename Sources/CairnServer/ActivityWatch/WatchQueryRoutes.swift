@@ -54,36 +54,29 @@ private struct WatchSource: BucketSource {
   let watches: WatchStore
 
   var buckets: [String] {
-    get throws(QueryFailure) {
-      try asking { () throws(CairnError) in try watches.buckets() }.map(\.id)
-    }
+    get throws(QueryFailure) { try asking(watches.buckets()).map(\.id) }
   }
 
   func hostname(of bucket: String) throws(QueryFailure) -> String? {
-    try asking { () throws(CairnError) in try watches.bucket(bucket) }?.hostname
+    try asking(watches.bucket(bucket))?.hostname
   }
 
   func forEachEvent(
     in bucket: String, from: Int64, to: Int64, _ body: (WatchedEvent) throws(QueryFailure) -> Void
   ) throws(QueryFailure) {
-    let entries = try asking { () throws(CairnError) in
-      try watches.entries(of: bucket, from: from, to: to)
-    }
-    for entry in entries {
-      let event = try asking { () throws(CairnError) in
-        try watches.event(entry, cutTo: from, to)
-      }
+    for entry in try asking(watches.entries(of: bucket, from: from, to: to)) {
+      let event = try asking(watches.event(entry, cutTo: from, to))
       if let event { try body(event) }
     }
   }
 
   func eventCount(in bucket: String, from: Int64, to: Int64) throws(QueryFailure) -> Int {
-    try asking { () throws(CairnError) in
-      try watches.entries(of: bucket, from: from, to: to).count
-    }
+    try asking(watches.entries(of: bucket, from: from, to: to).count)
   }
 
-  private func asking<R>(_ body: () throws(CairnError) -> R) throws(QueryFailure) -> R {
+  private func asking<R>(_ body: @autoclosure () throws(CairnError) -> R) throws(QueryFailure)
+    -> R
+  {
     do { return try body() } catch { throw .function(error.message) }
   }
 }

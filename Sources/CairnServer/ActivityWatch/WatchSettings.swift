@@ -16,9 +16,8 @@ package final class WatchSettings: Sendable {
   {
     try values.withLock { (values) throws(Refusal) -> R in
       var known = values ?? JSONObject()
-      if values == nil {
-        let bytes = try answering(file.read())
-        if let bytes { known = try JSONBody.object(bytes) }
+      if values == nil, let bytes = try answering(file.read()) {
+        known = try JSONBody.object(bytes)
       }
       let result = try body(&known)
       values = known
@@ -28,23 +27,18 @@ package final class WatchSettings: Sendable {
 
   /// All of them, as one object.
   func all() throws(Refusal) -> [UInt8] {
-    try asking { known in
-      JSONValue.object(known).text
-    }
+    try asking { JSONValue.object($0).text }
   }
 
   func value(_ key: String) throws(Refusal) -> [UInt8]? {
-    try asking { known in
-      known[key]?.text
-    }
+    try asking { $0[key]?.text }
   }
 
   /// Sets or removes one; on disk when it returns.
   func set(_ key: String, _ value: JSONValue?) throws(Refusal) {
     try asking { (known) throws(Refusal) in
       known[key] = value
-      let text = JSONValue.object(known).text
-      try answering(file.replace(with: text))
+      try answering(file.replace(with: JSONValue.object(known).text))
     }
   }
 }

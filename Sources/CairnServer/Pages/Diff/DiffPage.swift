@@ -62,9 +62,7 @@ enum DiffPage {
   private static func form(
     _ from: Moment, _ to: Moment, _ html: inout HTML, _ context: PageContext
   ) {
-    html.element(
-      "form", [.class("between"), .text("method", "get"), .text("action", "/diff")]
-    ) { html in
+    html.form("/diff", "get", class: "between") { html in
       for (name, title, moment) in [("from", "From event", from), ("to", "To event", to)] {
         html.element("label") { html in
           html.element("span", [], title)

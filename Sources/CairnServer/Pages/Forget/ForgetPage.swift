@@ -57,8 +57,7 @@ enum ForgetPage {
   private static func form(
     _ target: ForgetTarget, _ plan: PurgePlan, wrongName: Bool, _ html: inout HTML
   ) {
-    html.element("form", [.class("forget"), .text("method", "post"), .text("action", "/forget")]) {
-      html in
+    html.form("/forget", class: "forget") { html in
       for (name, value) in target.fields + [("digest", AccessToken.base64URL(plan.digest.bytes))] {
         html.hidden(name, value)
       }

@@ -80,7 +80,7 @@ enum LoginPage {
       if let wrong {
         html.element("p", [.class("wrong"), .text("role", "alert"), .id("wrong")], wrong)
       }
-      html.element("form", [.text("method", "post"), .text("action", "/login")]) { html in
+      html.form("/login") { html in
         html.hidden("next", next)
         html.field(
           "Token",

@@ -1,4 +1,14 @@
 extension HTML {
+  mutating func form(
+    _ action: StaticString, _ method: StaticString = "post", class name: String? = nil,
+    _ body: (inout HTML) -> Void
+  ) {
+    var attributes: [Attribute] = []
+    if let name { attributes.append(.class(name)) }
+    attributes += [.text("method", method.description), .text("action", action.description)]
+    element("form", attributes, body)
+  }
+
   /// A value that a form sends along.
   mutating func hidden(_ name: String, _ value: String) {
     void("input", [.text("type", "hidden"), .text("name", name), .text("value", value)])

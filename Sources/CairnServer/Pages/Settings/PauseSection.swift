@@ -38,9 +38,7 @@ enum PauseSection {
       html.text(".")
     }
     guard context.allows(.write) else { return }
-    html.element(
-      "form", [.class("inline"), .text("method", "post"), .text("action", "/settings/pause")]
-    ) { html in
+    html.form("/settings/pause", class: "inline") { html in
       if pause != .none {
         html.element(
           "button", [.text("type", "submit"), .text("name", "end"), .text("value", "1")], "Go on")

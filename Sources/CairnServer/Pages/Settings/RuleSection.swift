@@ -46,9 +46,7 @@ struct RuleSection {
       }
       html.element("td") { html in
         guard context.allows(.admin) else { return }
-        html.element(
-          "form", [.text("method", "post"), .text("action", "/settings/rules")]
-        ) { html in
+        html.form("/settings/rules") { html in
           // The match says that it is still the rule that was shown.
           html.hidden("remove", String(index))
           html.hidden("match", rule.match)
@@ -62,9 +60,7 @@ struct RuleSection {
   }
 
   private func form(_ html: inout HTML) {
-    html.element(
-      "form", [.class("rule"), .text("method", "post"), .text("action", "/settings/rules")]
-    ) { html in
+    html.form("/settings/rules", class: "rule") { html in
       for (name, title, example) in Self.fields {
         var attributes: [HTML.Attribute] = [
           .text("name", name), .text("value", typed[name] ?? ""), .text("placeholder", example),
@@ -108,9 +104,7 @@ struct RuleSection {
     html.element("h3", [.text("role", "status")], "It would have taken \(sequences.count) events")
     if sequences.isEmpty { return }
     EventTable(events: events).write(&html, context)
-    html.element(
-      "form", [.class("inline"), .text("method", "post"), .text("action", "/forget")]
-    ) { html in
+    html.form("/forget", class: "inline") { html in
       html.hidden("events", SequenceRanges.text(SequenceRanges.of(sequences)))
       html.element(
         "button", [.class("danger"), .text("type", "submit")],

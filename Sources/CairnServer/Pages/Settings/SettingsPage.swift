@@ -117,7 +117,7 @@ enum SettingsPage {
       }
     }
     html.element("p", [.class("quiet")], "Tokens are added and taken back with: cairn serve token")
-    html.element("form", [.text("method", "post"), .text("action", "/logout")]) { html in
+    html.form("/logout") { html in
       html.element("button", [.class("plain"), .text("type", "submit")], "Log out")
     }
   }

@@ -38,9 +38,7 @@ enum TimelinePage {
   }
 
   private static func filter(_ domain: String?, _ html: inout HTML, _ context: PageContext) {
-    html.element(
-      "form", [.class("inline"), .text("method", "get"), .text("action", "/timeline")]
-    ) { html in
+    html.form("/timeline", "get", class: "inline") { html in
       for (name, value) in context.call.target.query where name != "domain" {
         html.hidden(name, value)
       }
