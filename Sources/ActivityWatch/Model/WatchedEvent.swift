@@ -4,7 +4,7 @@ package import Events
 ///
 /// Times are whole milliseconds, as ActivityWatch keeps them; lengths are microseconds, as it
 /// computes with them.
-package struct WatchedEvent: Sendable {
+package struct WatchedEvent: Sendable, Hashable {
   /// Its number in its bucket, from 0; nil before it has one.
   package var id: Int?
   /// Microseconds since 1970 in UTC, a multiple of 1,000.
@@ -27,6 +27,11 @@ package struct WatchedEvent: Sendable {
 
   /// Where it ends, in microseconds since 1970.
   package var end: Int64 { start + duration }
+
+  /// As it is before its bucket takes it in; of use also to tell whether two are the same.
+  package var withoutID: WatchedEvent {
+    WatchedEvent(start: start, duration: duration, data: data)
+  }
 }
 
 extension WatchedEvent {

@@ -207,9 +207,7 @@ package final class WatchStore: Sendable {
       let ended = try open.flatMap { (entry) throws(CairnError) in
         try lengthening(entry, bucket.source)
       }
-      var fresh = beat
-      fresh.id = nil
-      return (try append([fresh], after: ended, in: bucket)[0], true)
+      return (try append([beat.withoutID], after: ended, in: bucket)[0], true)
     }
     guard merged.duration > entry.duration else { return (merged, false) }
     try journal.note(entry.sequence, length: merged.duration)

@@ -38,8 +38,8 @@ extension Service {
       for (bucket, events) in read.sorted(by: { $0.0.created < $1.0.created }) {
         try answering { () throws(CairnError) in
           _ = try watches.make(bucket)
-          let known = try watches.known(in: bucket.id)
-          let fresh = events.filter { !known.contains($0.identity) }
+          let known = Set(try watches.allEvents(of: bucket.id).map(\.withoutID))
+          let fresh = events.filter { !known.contains($0) }
           // An export begins with the newest, which stays the one that came last.
           _ = try watches.insert(fresh.reversed(), in: bucket)
         }
@@ -83,35 +83,8 @@ extension Service {
       id: text("id") ?? key, type: known("type"), client: known("client"),
       hostname: known("hostname"), created: known("created"))
     if case .object(let data)? = members["data"] { bucket.data = data }
-    var events: [WatchedEvent] = []
-    if case .array(let values)? = members["events"] {
-      for value in values {
-        var seen = try event(value)
-        seen.id = nil
-        events.append(seen)
-      }
-    }
-    return (bucket, events)
-  }
-}
-
-/// What makes an event the same as another one in its bucket.
-struct WatchedIdentity: Hashable {
-  var start: Int64
-  var duration: Int64
-  var data: JSONObject
-}
-
-extension WatchedEvent {
-  fileprivate var identity: WatchedIdentity {
-    WatchedIdentity(start: start, duration: duration, data: data)
-  }
-}
-
-extension WatchStore {
-  /// The events of a bucket, to tell whether one is there.
-  fileprivate func known(in bucket: String) throws(CairnError) -> Set<WatchedIdentity> {
-    Set(try allEvents(of: bucket).map(\.identity))
+    guard case .array(let values)? = members["events"] else { return (bucket, []) }
+    return (bucket, try values.map { (value) throws(Refusal) in try event(value).withoutID })
   }
 }
 
