@@ -45,9 +45,8 @@ public struct JSONLDBlock: Sendable {
             line: line, column: column, id: page.tree.attribute(script, .id)?.nonEmpty,
             place: Int(page.tree[script].place), data: data))
       } catch {
-        let kind = MarkupFault.Kind(rawValue: error.kind) ?? .json
-        let first = reader.slip.map { kind == .json ? $0 : error } ?? error
-        page.fault(kind, error.message, at: first.place)
+        let first = reader.slip.map { error.kind == .json ? $0 : error } ?? error
+        page.fault(error.kind, error.message, at: first.place)
       }
     }
     return result

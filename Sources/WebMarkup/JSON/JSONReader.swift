@@ -1,7 +1,7 @@
 /// What is wrong with a JSON text: the first place where no valid JSON could have this character.
 struct JSONFault: Error {
   var place: Int
-  var kind: String
+  var kind: MarkupFault.Kind
   var message: String
 }
 
@@ -125,12 +125,12 @@ struct JSONReader {
   }
 
   private mutating func note(_ message: String) {
-    if slip == nil { slip = JSONFault(place: position, kind: "json", message: message) }
+    if slip == nil { slip = JSONFault(place: position, kind: .json, message: message) }
   }
 
   private func unexpected() -> JSONFault {
     let message = position < end ? "this cannot stand here in JSON" : "the JSON ends too early"
-    return JSONFault(place: position, kind: "json", message: message)
+    return JSONFault(place: position, kind: .json, message: message)
   }
 
   private mutating func skipSpace() throws(JSONFault) {
@@ -162,7 +162,7 @@ struct JSONReader {
     try skipSpace()
     guard position < end else { throw unexpected() }
     guard valuesLeft > 0 else {
-      throw JSONFault(place: position, kind: "limit", message: "too many values of JSON")
+      throw JSONFault(place: position, kind: .limit, message: "too many values of JSON")
     }
     valuesLeft -= 1
     switch input[position] {
@@ -187,7 +187,7 @@ struct JSONReader {
   private mutating func enter() throws(JSONFault) {
     guard depth < Self.depthLimit else {
       throw JSONFault(
-        place: position, kind: "json-depth",
+        place: position, kind: .jsonDepth,
         message: "nested deeper than \(Self.depthLimit) levels")
     }
     depth += 1

@@ -52,7 +52,7 @@ import Testing
   @Test func `too deep is refused where it gets too deep, whatever the depth`() {
     let text = String(repeating: "[", count: 100_000)
     #expect { try Self.read(text, isLenient: true) } throws: {
-      ($0 as? JSONFault)?.kind == "json-depth" && ($0 as? JSONFault)?.place == 128
+      ($0 as? JSONFault)?.kind == .jsonDepth && ($0 as? JSONFault)?.place == 128
     }
   }
 }
