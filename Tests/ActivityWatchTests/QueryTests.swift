@@ -5,8 +5,8 @@ import Testing
 
 /// Queries in ActivityWatch's language answer as aw-core does; `Oracle/queries.py` wrote the rows.
 @Suite struct QueryTests {
-  @Test(arguments: ["queries"]) func answersAreThoseOfAWCore(file: String) throws {
-    let golden = try Golden(file)
+  @Test func answersAreThoseOfAWCore() throws {
+    let golden = try Golden()
     for row in golden.queries { check(row, golden) }
   }
 
@@ -50,9 +50,9 @@ struct Golden: BucketSource {
   private var hosts: [String: String] = [:]
   private var events: [String: [WatchedEvent]] = [:]
 
-  init(_ file: String) throws {
+  init() throws {
     let url = URL(filePath: #filePath).deletingLastPathComponent()
-      .appending(path: "Golden/\(file).json")
+      .appending(path: "Golden/queries.json")
     let document = try JSONValue(parsing: Array(Data(contentsOf: url)).span)
     for bucket in document["buckets"].elements {
       let name = bucket["id"].text

@@ -161,7 +161,7 @@
       for case .unix(let path) in owned { try? SmallFile.remove(path) }
       store.close()
       lock.unlock()
-      service.log.flush()
+      service.log.writer.flush()
     }
   }
 #endif

@@ -27,6 +27,7 @@ final class LogWriter: Sendable {
     if state.withLock({ $0.isWriting }) { unsafe _ = Unmanaged.passRetained(thread) }
   }
 
+  /// Lines that nobody took, and that are lost.
   var droppedCount: Int { state.withLock { $0.droppedCount } }
 
   func put(_ line: [UInt8]) {
@@ -42,6 +43,7 @@ final class LogWriter: Sendable {
     if begins { thread.submit { [state, descriptor] in Self.write(state, to: descriptor) } }
   }
 
+  /// Waits until all lines are written; not for long where nobody takes them.
   func flush() {
     _ = state.wait(until: .now + Self.farewell) { $0.isWriting ? nil : true }
   }

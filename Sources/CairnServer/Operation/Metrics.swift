@@ -147,7 +147,7 @@ private struct MetricsPage {
     value("cairn_feed_drops_total", "counter", "Feeds that ended early.", service.feedCount.dropped)
     value(
       "cairn_log_dropped_total", "counter", "Lines of the log that nobody took.",
-      service.log.droppedCount)
+      service.log.writer.droppedCount)
     let running = service.jobs.list().count { $0.state == .running }
     value("cairn_jobs_running", "gauge", "Jobs that run.", running)
     if let free = StoreDisk.freeByteCount(service.store.directory) {

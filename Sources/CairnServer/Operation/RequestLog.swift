@@ -42,18 +42,12 @@ package final class RequestLog: Sendable {
   }
 
   private let level: LogLevel
-  private let writer: LogWriter
+  let writer: LogWriter
 
   init(level: LogLevel, descriptor: Int32) {
     self.level = level
     writer = LogWriter(descriptor: descriptor)
   }
-
-  /// Lines that nobody took, and that are lost.
-  var droppedCount: Int { writer.droppedCount }
-
-  /// Waits until all lines are written; not for long where nobody takes them.
-  func flush() { writer.flush() }
 
   func write(_ entry: Entry) {
     let level: LogLevel = entry.status >= 500 ? .error : entry.status >= 400 ? .warning : .info

@@ -22,8 +22,19 @@ public struct CrawlQueue: Sendable {
 
   private struct Lane: Sendable {
     var entries: [Entry] = []
-    var first = 0
+    private var first = 0
     var ready = ContinuousClock.now
+
+    var isEmpty: Bool { first == entries.count }
+
+    mutating func take() -> Entry {
+      defer { first += 1 }
+      if first > 1_000, first * 2 > entries.count {
+        entries.removeSubrange(..<first)
+        first = 0
+      }
+      return entries[first]
+    }
   }
 
   private var lanes: [String: Lane] = [:]
@@ -63,27 +74,16 @@ public struct CrawlQueue: Sendable {
     var soonest: ContinuousClock.Instant?
     for step in 0..<order.count {
       let host = order[(turn + step) % order.count]
-      guard let lane = lanes[host], lane.first < lane.entries.count else { continue }
+      guard let lane = lanes[host], !lane.isEmpty else { continue }
       guard lane.ready <= now else {
         soonest = min(soonest ?? lane.ready, lane.ready)
         continue
       }
       turn = (turn + step + 1) % order.count
-      return (take(from: host), .zero)
+      count -= 1
+      return (lanes[host]?.take(), .zero)
     }
     return (nil, (soonest ?? now) - now)
-  }
-
-  private mutating func take(from host: String) -> Entry? {
-    guard let first = lanes[host]?.first else { return nil }
-    let entry = lanes[host]?.entries[first]
-    lanes[host]?.first += 1
-    count -= 1
-    if first > 1_000, first * 2 > (lanes[host]?.entries.count ?? 0) {
-      lanes[host]?.entries.removeSubrange(...first)
-      lanes[host]?.first = 0
-    }
-    return entry
   }
 
   /// Makes a host wait before it is asked again.
