@@ -16,6 +16,8 @@ struct HTMLOpenElement {
 
   func `is`(_ tag: HTMLTag) -> Bool { self.tag == tag && space == .html }
 
+  var isHeading: Bool { space == .html && tag.isHeading }
+
   var isSpecial: Bool {
     switch space {
     case .html: tag.isSpecial

@@ -97,7 +97,7 @@ extension HTMLParser {
     case .hr:
       if hasInScope(.select) { generateImpliedEnds() }
     case _ where token.tag.isHeading:
-      if let last = open.last, last.space == .html, last.tag.isHeading { pop() }
+      if open.last?.isHeading == true { pop() }
     default: break
     }
     insertElement()
@@ -131,7 +131,8 @@ extension HTMLParser {
   }
 
   private mutating func startFormatting() {
-    if token.tag == .a, let old = activeLink() {
+    if token.tag == .a, let link = lastFormatting(.a) {
+      let old = formatting[link].node
       adopt(.a)
       formatting.removeAll { $0.node == old }
       if let index = open.lastIndex(where: { $0.node == old }) { removeOpen(at: index) }
@@ -145,14 +146,6 @@ extension HTMLParser {
     if node >= 0 { pushFormatting(node) }
   }
 
-  private func activeLink() -> HTMLNodeID? {
-    for entry in formatting.reversed() {
-      if entry.isMarker { return nil }
-      if entry.tag == .a { return entry.node }
-    }
-    return nil
-  }
-
   private mutating func startVoid() {
     switch token.tag {
     case .param, .source, .track: break
@@ -161,11 +154,11 @@ extension HTMLParser {
       reconstructFormatting()
     default: reconstructFormatting()
     }
-    let node = insertElement()
+    insertElement()
     pop()
     switch token.tag {
     case .param, .source, .track: break
-    case .input where node >= 0 && tree.attribute(node, .type)?.lowercased() == "hidden": break
+    case .input where isHidden: break
     default: mayHaveFrameset = false
     }
   }

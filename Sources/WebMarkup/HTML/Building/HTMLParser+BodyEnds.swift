@@ -47,12 +47,9 @@ extension HTMLParser {
   }
 
   private mutating func endHeading() {
-    guard hasHeadingInScope() else { return }
+    guard hasInScope(.plain, where: \.isHeading) else { return }
     generateImpliedEnds()
-    while let last = open.last, open.count > 1 {
-      pop()
-      if last.space == .html, last.tag.isHeading { return }
-    }
+    popThrough(where: \.isHeading)
   }
 
   private mutating func endForm() {
@@ -64,10 +61,8 @@ extension HTMLParser {
     let node = form
     form = -1
     guard node >= 0, hasInScope(.form),
-      let index = open.lastIndex(where: { $0.node == node }), index > 0
+      let index = open.lastIndex(where: { $0.node == node }), index > 0, isInScope(at: index)
     else { return }
-    let isInScope = !open[(index + 1)...].contains { HTMLScope.plain.ends(at: $0) }
-    guard isInScope else { return }
     generateImpliedEnds()
     if let index = open.lastIndex(where: { $0.node == node }) { removeOpen(at: index) }
   }
@@ -102,8 +97,7 @@ extension HTMLParser {
         return
       }
     }
-    mode = .inBody
-    dispatch()
+    dispatchInNextMode()
   }
 
   mutating func tagAroundFrameset() {

@@ -17,10 +17,7 @@ extension HTMLParser {
 
   mutating func processByMode() {
     switch mode {
-    case .initial:
-      tree.isQuirky = true
-      mode = .beforeHTML
-      dispatch()
+    case .initial: dispatchInNextMode()
     case .beforeHTML: tagBeforeHTML()
     case .beforeHead: tagBeforeHead()
     case .inHead: tagInHead()
@@ -103,8 +100,13 @@ extension HTMLParser {
     }
   }
 
-  /// Goes on to the mode that takes a character; false where it is dropped instead.
-  private mutating func leaveMode() -> Bool {
+  /// The tag again, by the mode after this one.
+  mutating func dispatchInNextMode() {
+    if leaveMode() { dispatch() }
+  }
+
+  /// Goes on to the mode that takes what this one does not; false where that is dropped instead.
+  @discardableResult mutating func leaveMode() -> Bool {
     switch mode {
     case .initial:
       tree.isQuirky = true
@@ -132,8 +134,7 @@ extension HTMLParser {
 
   private mutating func insertForeignText(_ text: ArraySlice<UInt8>) {
     if text.contains(where: { !$0.isSpace && $0 != 0 }) { mayHaveFrameset = false }
-    guard text.contains(0) else { return insertText(text) }
-    insertText(text.flatMap { $0 == 0 ? [0xef, 0xbf, 0xbd] : [$0] })
+    insertText(text.replacingNUL)
   }
 
   private mutating func insertBodyText(_ text: ArraySlice<UInt8>) {
@@ -157,16 +158,13 @@ extension HTMLParser {
 
   /// The end of the page: what every document has is made.
   mutating func processEnd() {
-    if mode == .text {
-      pop()
-      mode = originalMode
-    }
+    if mode == .text { endContent() }
     token = HTMLToken(tag: .other, mark: 0, isEnd: false, place: Int32(input.count))
     while !isStopped {
       while isOpen(.template) { endTemplate() }
       switch mode {
       case .initial, .beforeHTML, .beforeHead, .inHead, .inHeadNoscript, .afterHead:
-        _ = leaveMode()
+        leaveMode()
       default: return
       }
     }

@@ -14,8 +14,7 @@ extension HTMLParser {
       .pre, .ruby, .s, .small, .span, .strong, .strike, .sub, .sup, .table, .tt, .u, .ul, .var:
       return true
     case .font:
-      return (0..<Int(token.attributeCount)).contains { index in
-        let attribute = tree.attributes[Int(token.attributes) + index]
+      return tree.attributeList(token.attributes, token.attributeCount).contains { attribute in
         let name =
           attribute.name == .other
           ? tree.text(attribute.nameStart, attribute.nameCount) : attribute.name.rawValue

@@ -30,16 +30,12 @@ extension HTMLParser {
     let (a, b) = (tree[a], tree[b])
     guard a.count == b.count else { return false }
     if a.start == b.start { return true }
-    for index in Int(a.start)..<Int(a.start + a.count) {
-      let attribute = tree.attributes[index]
-      let isIn = (Int(b.start)..<Int(b.start + b.count)).contains { other in
-        let other = tree.attributes[other]
-        return tree.haveEqualNames(attribute, other) && attribute.count == other.count
+    return tree.attributeList(a.start, a.count).allSatisfy { attribute in
+      tree.attributeList(b.start, b.count).contains { other in
+        tree.haveEqualNames(attribute, other) && attribute.count == other.count
           && tree.areEqual(attribute.start, other.start, count: attribute.count)
       }
-      if !isIn { return false }
     }
-    return true
   }
 
   /// Opens again what was open when a block ended.
@@ -91,7 +87,8 @@ extension HTMLParser {
     }
   }
 
-  private func lastFormatting(_ tag: HTMLTag) -> Int? {
+  /// Where the last formatting element of that name is listed, if nothing marks an end behind it.
+  func lastFormatting(_ tag: HTMLTag) -> Int? {
     for (index, entry) in formatting.enumerated().reversed() {
       if entry.isMarker { return nil }
       if entry.tag == tag { return index }
@@ -99,7 +96,7 @@ extension HTMLParser {
     return nil
   }
 
-  private func isInScope(at place: Int) -> Bool {
+  func isInScope(at place: Int) -> Bool {
     !open[(place + 1)...].contains { HTMLScope.plain.ends(at: $0) }
   }
 

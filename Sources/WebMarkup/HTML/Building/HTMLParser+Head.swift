@@ -45,8 +45,7 @@ extension HTMLParser {
       mode = .inHead
       return
     }
-    openHead()
-    dispatch()
+    dispatchInNextMode()
   }
 
   mutating func tagInHead() {
@@ -63,9 +62,7 @@ extension HTMLParser {
     } else if startInHead() {
       return
     }
-    pop()
-    mode = .afterHead
-    dispatch()
+    dispatchInNextMode()
   }
 
   /// What a head may hold, wherever it stands; false for any other.
@@ -138,9 +135,7 @@ extension HTMLParser {
     case .head, .noscript: return
     default: break
     }
-    pop()
-    mode = .inHead
-    dispatch()
+    dispatchInNextMode()
   }
 
   mutating func tagAfterHead() {
@@ -166,9 +161,7 @@ extension HTMLParser {
       default: break
       }
     }
-    insertImplied(.body)
-    mode = .inBody
-    dispatch()
+    dispatchInNextMode()
   }
 
   private mutating func insertInClosedHead() {

@@ -110,20 +110,16 @@ extension HTMLParser {
     let node = addNode(
       HTMLNode(kind: .comment, place: Int32(place), start: start, count: count))
     guard node >= 0 else { return }
-    if let parent {
-      tree.append(node, to: parent)
-    } else {
-      let place = insertionPlace()
-      tree.insert(node, into: place.parent, before: place.before)
-    }
+    let target = parent.map { (parent: $0, before: HTMLNodeID(-1)) } ?? insertionPlace()
+    tree.insert(node, into: target.parent, before: target.before)
   }
 
   /// Adds the attributes of the token that an element does not have.
   mutating func mergeAttributes(into node: HTMLNodeID) {
     let old = tree[node]
-    var merged = (0..<Int(old.count)).map { tree.attributes[Int(old.start) + $0] }
-    for index in 0..<Int(token.attributeCount) where merged.count < HTMLLimits.attributes {
-      let attribute = tree.attributes[Int(token.attributes) + index]
+    var merged = Array(tree.attributeList(old.start, old.count))
+    for attribute in tree.attributeList(token.attributes, token.attributeCount)
+    where merged.count < HTMLLimits.attributes {
       if !merged.contains(where: { tree.haveEqualNames($0, attribute) }) {
         merged.append(attribute)
       }

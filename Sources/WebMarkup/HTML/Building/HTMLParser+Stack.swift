@@ -55,10 +55,12 @@ extension HTMLParser {
   }
 
   /// Pops up to and with the nearest of that name; all but the root if there is none.
-  mutating func popThrough(_ tag: HTMLTag) {
+  mutating func popThrough(_ tag: HTMLTag) { popThrough { $0.is(tag) } }
+
+  mutating func popThrough(where isLast: (HTMLOpenElement) -> Bool) {
     while let last = open.last, open.count > 1 {
       pop()
-      if last.is(tag) { return }
+      if isLast(last) { return }
     }
   }
 
@@ -72,17 +74,13 @@ extension HTMLParser {
   func hasInScope(_ tag: HTMLTag, _ scope: HTMLScope = .plain) -> Bool {
     guard openMarks[Int(Self.mark(tag))] > 0 else { return false }
     if tag == .p, scope == .button { return open.last?.hasParagraph ?? false }
-    for element in open.reversed() {
-      if element.is(tag) { return true }
-      if scope.ends(at: element) { return false }
-    }
-    return false
+    return hasInScope(scope) { $0.is(tag) }
   }
 
-  func hasHeadingInScope() -> Bool {
+  func hasInScope(_ scope: HTMLScope, where isIt: (HTMLOpenElement) -> Bool) -> Bool {
     for element in open.reversed() {
-      if element.space == .html, element.tag.isHeading { return true }
-      if HTMLScope.plain.ends(at: element) { return false }
+      if isIt(element) { return true }
+      if scope.ends(at: element) { return false }
     }
     return false
   }

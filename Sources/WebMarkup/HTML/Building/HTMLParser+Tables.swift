@@ -29,14 +29,10 @@ extension HTMLParser {
     }
   }
 
-  private var isHidden: Bool {
-    for index in 0..<Int(token.attributeCount) {
-      let attribute = tree.attributes[Int(token.attributes) + index]
-      if attribute.name == .type {
-        return tree.text(attribute.start, attribute.count).lowercased() == "hidden"
-      }
-    }
-    return false
+  /// Whether the token is of a field that is not shown.
+  var isHidden: Bool {
+    tree.value(of: .type, in: tree.attributeList(token.attributes, token.attributeCount))?
+      .lowercased() == "hidden"
   }
 
   private mutating func insertInTable(_ tag: HTMLTag, _ mode: HTMLMode) {
@@ -103,9 +99,7 @@ extension HTMLParser {
       return
     default: break
     }
-    guard currentIs(.colgroup) else { return }
-    pop()
-    mode = .inTable
+    guard leaveMode() else { return }
     if !(token.isEnd && token.tag == .colgroup) { dispatch() }
   }
 
@@ -187,10 +181,7 @@ extension HTMLParser {
   private mutating func closeCell() {
     guard hasInScope(.td, .table) || hasInScope(.th, .table) else { return }
     generateImpliedEnds()
-    while let last = open.last, open.count > 1 {
-      pop()
-      if last.is(.td) || last.is(.th) { break }
-    }
+    popThrough { $0.is(.td) || $0.is(.th) }
     clearFormattingToMarker()
     mode = .inRow
     dispatch()

@@ -71,9 +71,8 @@ extension HTMLParser {
   }
 
   private mutating func readBogusComment(_ place: Int) {
-    let start = position
-    while position < input.count, input[position] != 0x3e { position += 1 }
-    emitComment(start..<position, place)
+    let comment = take { $0 != 0x3e }
+    emitComment(comment, place)
     position = min(position + 1, input.count)
   }
 
@@ -95,14 +94,9 @@ extension HTMLParser {
       }
       position += 1
     }
-    var end = input.count
-    for suffix in ["--!", "--", "-"] where end - suffix.utf8.count >= start {
-      if input[(end - suffix.utf8.count)...].elementsEqual(suffix.utf8) {
-        end -= suffix.utf8.count
-        break
-      }
-    }
-    emitComment(start..<end, place)
+    let rest = input[start...]
+    let close = ["--!", "--", "-"].first { rest.suffix($0.utf8.count).elementsEqual($0.utf8) }
+    emitComment(start..<input.count - (close?.utf8.count ?? 0), place)
   }
 
   private mutating func emitComment(_ range: Range<Int>, _ place: Int) {
@@ -113,14 +107,7 @@ extension HTMLParser {
   }
 
   /// A part of the source, U+FFFD for NUL.
-  func source(_ range: Range<Int>) -> ArraySlice<UInt8> {
-    guard input[range].contains(0) else { return input[range] }
-    var result: [UInt8] = []
-    for index in range {
-      if input[index] == 0 { result += [0xef, 0xbf, 0xbd] } else { result.append(input[index]) }
-    }
-    return result[...]
-  }
+  func source(_ range: Range<Int>) -> ArraySlice<UInt8> { input[range].replacingNUL }
 
   /// Adds a part of the source to the text, as ``source(_:)`` gives it.
   mutating func addText(_ range: Range<Int>) {
@@ -141,5 +128,15 @@ extension HTMLParser {
     case .inTable, .inTableBody, .inRow: break
     default: flushText()
     }
+  }
+}
+
+extension ArraySlice<UInt8> {
+  /// With U+FFFD for NUL.
+  var replacingNUL: ArraySlice<UInt8> {
+    guard contains(0) else { return self }
+    var result: [UInt8] = []
+    for byte in self { if byte == 0 { result += [0xef, 0xbf, 0xbd] } else { result.append(byte) } }
+    return result[...]
   }
 }

@@ -3,11 +3,8 @@ extension HTMLParser {
   mutating func readDoctype(_ place: Int) {
     flushText()
     skipSpace()
-    let start = position
-    while position < input.count, !input[position].isSpace, input[position] != 0x3e {
-      position += 1
-    }
-    let name = lowered(start..<position)
+    let nameRange = take { !$0.isSpace && $0 != 0x3e }
+    let name = lowered(nameRange)
     skipSpace()
     var publicID: String?
     var systemID: String?
@@ -15,19 +12,15 @@ extension HTMLParser {
     if hasPrefix("public", at: position, ignoringCase: true) {
       position += 6
       publicID = quoted(&forcesQuirks)
-      if publicID == nil { forcesQuirks = true }
       skipSpace()
-      if position < input.count, input[position] == 0x22 || input[position] == 0x27 {
-        systemID = quoted(&forcesQuirks)
-      }
+      if isNext(0x22) || isNext(0x27) { systemID = quoted(&forcesQuirks) }
     } else if hasPrefix("system", at: position, ignoringCase: true) {
       position += 6
       systemID = quoted(&forcesQuirks)
-      if systemID == nil { forcesQuirks = true }
     } else if position < input.count, input[position] != 0x3e {
       forcesQuirks = true
     }
-    while position < input.count, input[position] != 0x3e { position += 1 }
+    take { $0 != 0x3e }
     if position >= input.count { forcesQuirks = true }
     position = min(position + 1, input.count)
     guard mode == .initial else { return }
@@ -44,22 +37,15 @@ extension HTMLParser {
 
   private mutating func quoted(_ forcesQuirks: inout Bool) -> String? {
     skipSpace()
-    guard position < input.count, input[position] == 0x22 || input[position] == 0x27 else {
+    guard isNext(0x22) || isNext(0x27) else {
+      forcesQuirks = true
       return nil
     }
     let quote = input[position]
     position += 1
-    let start = position
-    while position < input.count, input[position] != quote, input[position] != 0x3e {
-      position += 1
-    }
-    let result = lowered(start..<position)
-    if position < input.count, input[position] == quote {
-      position += 1
-    } else {
-      forcesQuirks = true
-    }
-    return result
+    let range = take { $0 != quote && $0 != 0x3e }
+    if isNext(quote) { position += 1 } else { forcesQuirks = true }
+    return lowered(range)
   }
 }
 

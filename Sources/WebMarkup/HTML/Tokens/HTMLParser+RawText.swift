@@ -65,7 +65,7 @@ extension HTMLParser {
   private func isScriptTag(_ prefix: StaticString, at place: Int) -> Bool {
     let end = place + prefix.utf8CodeUnitCount
     guard end < input.count, hasPrefix(prefix, at: place, ignoringCase: true) else { return false }
-    return input[end].isSpace || input[end] == 0x2f || input[end] == 0x3e
+    return input[end].endsName
   }
 
   /// Whether the end tag of the raw text stands here.
@@ -73,9 +73,7 @@ extension HTMLParser {
     guard place + 1 < input.count, input[place + 1] == 0x2f else { return false }
     var end = place + 2
     while end < input.count, input[end].isLetter { end += 1 }
-    guard end < input.count, input[end].isSpace || input[end] == 0x2f || input[end] == 0x3e else {
-      return false
-    }
+    guard end < input.count, input[end].endsName else { return false }
     return tags.value(input, place + 2..<end) == contentTag
   }
 

@@ -2,21 +2,16 @@ extension HTMLParser {
   /// A tag from its name on; one that never ends is no tag.
   mutating func readTag(_ place: Int, isEnd: Bool) {
     flushText()
-    let start = position
-    while position < input.count {
-      let byte = input[position]
-      if byte.isSpace || byte == 0x2f || byte == 0x3e { break }
-      position += 1
-    }
+    let name = take { !$0.endsName }
     let first = tree.attributes.count
-    var token = makeToken(start..<position, isEnd: isEnd, place: place)
+    var token = makeToken(name, isEnd: isEnd, place: place)
     while position < input.count {
       let byte = input[position]
       if byte.isSpace {
         position += 1
       } else if byte == 0x2f {
         position += 1
-        token.isSelfClosing = position < input.count && input[position] == 0x3e
+        token.isSelfClosing = isNext(0x3e)
       } else if byte == 0x3e {
         position += 1
         token.attributes = Int32(first)
@@ -53,27 +48,17 @@ extension HTMLParser {
   }
 
   private mutating func appendLowered(_ range: Range<Int>) {
-    for index in range {
-      if input[index] == 0 {
-        tree.bytes += [0xef, 0xbf, 0xbd]
-      } else {
-        tree.bytes.append(input[index].lowered)
-      }
-    }
+    tree.bytes += source(range).lazy.map(\.lowered)
   }
 
   private mutating func readAttribute(_ first: Int, ofTagAt place: Int) {
     let nameStart = position
     if input[position] == 0x3d { position += 1 }
-    while position < input.count {
-      let byte = input[position]
-      if byte.isSpace || byte == 0x2f || byte == 0x3e || byte == 0x3d { break }
-      position += 1
-    }
+    take { !$0.endsName && $0 != 0x3d }
     let name = nameStart..<position
     skipSpace()
     let start = tree.bytes.count
-    if position < input.count, input[position] == 0x3d {
+    if isNext(0x3d) {
       position += 1
       skipSpace()
       readValue()
@@ -85,9 +70,16 @@ extension HTMLParser {
     addAttribute(name, Int32(start), first, place)
   }
 
-  mutating func skipSpace() {
-    while position < input.count, input[position].isSpace { position += 1 }
+  mutating func skipSpace() { take { $0.isSpace } }
+
+  /// Goes on while the bytes are such, and says which these were.
+  @discardableResult mutating func take(while isPart: (UInt8) -> Bool) -> Range<Int> {
+    let start = position
+    while position < input.count, isPart(input[position]) { position += 1 }
+    return start..<position
   }
+
+  func isNext(_ byte: UInt8) -> Bool { position < input.count && input[position] == byte }
 
   private mutating func readValue() {
     guard position < input.count else { return }
@@ -95,13 +87,8 @@ extension HTMLParser {
     let isQuoted = quote == 0x22 || quote == 0x27
     if isQuoted { position += 1 } else if quote == 0x3e { return }
     while position < input.count {
-      let start = position
-      while position < input.count {
-        let byte = input[position]
-        if byte == 0x26 || (isQuoted ? byte == quote : byte.isSpace || byte == 0x3e) { break }
-        position += 1
-      }
-      tree.bytes += source(start..<position)
+      let part = take { $0 != 0x26 && (isQuoted ? $0 != quote : !$0.isSpace && $0 != 0x3e) }
+      tree.bytes += source(part)
       guard position < input.count else { return }
       guard input[position] == 0x26 else {
         if isQuoted { position += 1 }

@@ -112,24 +112,27 @@ extension HTMLTree {
     String(decoding: bytes[Int(start)..<Int(start) + Int(count)], as: UTF8.self)
   }
 
-  private func attributeRange(_ node: HTMLNodeID) -> Range<Int> {
+  func attributeList(_ start: Int32, _ count: Int32) -> ArraySlice<HTMLAttribute> {
+    attributes[Int(start)..<Int(start) + Int(count)]
+  }
+
+  private func attributeList(of node: HTMLNodeID) -> ArraySlice<HTMLAttribute> {
     let node = nodes[Int(node)]
-    guard node.kind == .element else { return 0..<0 }
-    return Int(node.start)..<Int(node.start) + Int(node.count)
+    return node.kind == .element ? attributeList(node.start, node.count) : []
+  }
+
+  func value(of name: HTMLAttributeName, in attributes: ArraySlice<HTMLAttribute>) -> String? {
+    attributes.first { $0.name == name }.map { text($0.start, $0.count) }
   }
 
   /// Whether an element has an attribute.
   func has(_ node: HTMLNodeID, _ name: HTMLAttributeName) -> Bool {
-    for index in attributeRange(node) where attributes[index].name == name { return true }
-    return false
+    attributeList(of: node).contains { $0.name == name }
   }
 
   /// The value of an attribute, or nil where the element does not have it.
   func attribute(_ node: HTMLNodeID, _ name: HTMLAttributeName) -> String? {
-    for index in attributeRange(node) where attributes[index].name == name {
-      return text(attributes[index].start, attributes[index].count)
-    }
-    return nil
+    value(of: name, in: attributeList(of: node))
   }
 
   /// An element's name in lower case.

@@ -50,6 +50,8 @@ extension UInt8 {
   var isHexDigit: Bool { isDigit || ((self | 0x20) >= 0x61 && (self | 0x20) <= 0x66) }
   /// What HTML calls ASCII white space: tab, LF, FF, CR, space.
   var isSpace: Bool { self == 0x20 || self == 0x0a || self == 0x09 || self == 0x0c || self == 0x0d }
+  /// Whether it ends a name in a tag.
+  var endsName: Bool { isSpace || self == 0x2f || self == 0x3e }
   /// The letter in lower case; any other byte as it is.
   var lowered: UInt8 { isUpper ? self | 0x20 : self }
   /// The worth of a hex digit; of anything else nothing sensible.
