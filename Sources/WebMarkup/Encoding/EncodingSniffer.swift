@@ -107,12 +107,10 @@ private struct MetaScan {
     let next = bytes[position + 1]
     let isEnd = next == 0x2f && position + 2 < bytes.count && bytes[position + 2].isLetter
     if next.isLetter || isEnd {
-      while position < bytes.count, !bytes[position].isSpace, bytes[position] != 0x3e {
-        position += 1
-      }
+      skip { !$0.isSpace && $0 != 0x3e }
       while attribute() != nil {}
     } else if next == 0x21 || next == 0x2f || next == 0x3f {
-      while position < bytes.count, bytes[position] != 0x3e { position += 1 }
+      skip { $0 != 0x3e }
     } else {
       position += 1
     }
@@ -141,33 +139,28 @@ private struct MetaScan {
 
   /// The next attribute in lower case, or nil at the end of the tag.
   private mutating func attribute() -> (name: [UInt8], value: [UInt8])? {
-    while position < bytes.count, bytes[position].isSpace || bytes[position] == 0x2f {
-      position += 1
-    }
+    skip { $0.isSpace || $0 == 0x2f }
     guard position < bytes.count, bytes[position] != 0x3e else { return nil }
-    var name: [UInt8] = []
-    while position < bytes.count {
-      let byte = bytes[position]
-      if byte.isSpace || byte == 0x2f || byte == 0x3e || (byte == 0x3d && !name.isEmpty) { break }
-      name.append(byte.lowered)
-      position += 1
-    }
-    while position < bytes.count, bytes[position].isSpace { position += 1 }
+    let nameStart = position
+    position += 1
+    skip { !$0.endsName && $0 != 0x3d }
+    let name = bytes[nameStart..<position].map(\.lowered)
+    skip { $0.isSpace }
     guard position < bytes.count, bytes[position] == 0x3d else { return (name, []) }
     position += 1
-    while position < bytes.count, bytes[position].isSpace { position += 1 }
+    skip { $0.isSpace }
     guard position < bytes.count else { return (name, []) }
     let quote = bytes[position]
     let isQuoted = quote == 0x22 || quote == 0x27
     if isQuoted { position += 1 }
-    var value: [UInt8] = []
-    while position < bytes.count {
-      let byte = bytes[position]
-      if isQuoted ? byte == quote : byte.isSpace || byte == 0x3e { break }
-      value.append(byte.lowered)
-      position += 1
-    }
+    let valueStart = position
+    skip { isQuoted ? $0 != quote : !$0.isSpace && $0 != 0x3e }
+    let value = bytes[valueStart..<position].map(\.lowered)
     if isQuoted { position += 1 }
     return (name, value)
+  }
+
+  private mutating func skip(while isPart: (UInt8) -> Bool) {
+    while position < bytes.count, isPart(bytes[position]) { position += 1 }
   }
 }

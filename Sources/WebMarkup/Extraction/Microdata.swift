@@ -34,7 +34,7 @@ struct Microdata {
   /// The elements that are properties of an item, in tree order.
   mutating func properties(of item: HTMLNodeID, _ page: inout PageDocument) -> [HTMLNodeID] {
     if let known = properties[item] { return known }
-    var pending = children(of: item)
+    var pending = tree.childElements(of: item)
     for id in (tree.attribute(item, .itemref) ?? "").tokens {
       references += 1
       guard references <= 4096 else {
@@ -59,7 +59,7 @@ struct Microdata {
         page.fault(.limit, "itemref names the same elements too often", at: item)
         break
       }
-      if !tree.has(current, .itemscope) { pending += children(of: current) }
+      if !tree.has(current, .itemscope) { pending += tree.childElements(of: current) }
       if !names(of: current).isEmpty { found.append(current) }
     }
     found.sort { page.order[Int($0)] < page.order[Int($1)] }
@@ -71,16 +71,6 @@ struct Microdata {
   /// The property names of an element, each once.
   func names(of element: HTMLNodeID) -> [String] {
     (tree.attribute(element, .itemprop) ?? "").tokens.distinct
-  }
-
-  private func children(of node: HTMLNodeID) -> [HTMLNodeID] {
-    var result: [HTMLNodeID] = []
-    var child = tree[node].first
-    while child >= 0 {
-      if tree[child].kind == .element { result.append(child) }
-      child = tree[child].next
-    }
-    return result
   }
 
   /// Counts a value; false when there are too many.

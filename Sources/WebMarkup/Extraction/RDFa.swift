@@ -33,11 +33,7 @@ struct RDFa {
     isFull = isFull || context.isFull
     let inner = read(node, &context, outer.subject, isRoot: isRoot, page)
     context.subject = inner
-    var child = page.tree[node].first
-    while child >= 0 {
-      if page.tree[child].kind == .element { walk(child, context, &page) }
-      child = page.tree[child].next
-    }
+    for child in page.tree.childElements(of: node) { walk(child, context, &page) }
   }
 
   /// Reads one element; returns what its children's properties are about.

@@ -61,7 +61,7 @@ struct JSONReader {
     if isLenient { unwrap() }
     let result = try value()
     try skipSpace()
-    if isLenient, position < end, input[position] == UInt8(ascii: ";") {
+    if isLenient, isNext(UInt8(ascii: ";")) {
       note("a semicolon behind the JSON")
       position += 1
       try skipSpace()
@@ -124,6 +124,15 @@ struct JSONReader {
     while position < end, input[position].isSpace, input[position] != 0x0c { position += 1 }
   }
 
+  private func isNext(_ byte: UInt8) -> Bool { position < end && input[position] == byte }
+
+  /// Goes over a byte; false where another one comes next.
+  private mutating func take(_ byte: UInt8) -> Bool {
+    guard isNext(byte) else { return false }
+    position += 1
+    return true
+  }
+
   private mutating func note(_ message: String) {
     if slip == nil { slip = JSONFault(place: position, kind: .json, message: message) }
   }
@@ -178,8 +187,7 @@ struct JSONReader {
 
   private mutating func word(_ word: String, _ value: JSON) throws(JSONFault) -> JSON {
     for byte in word.utf8 {
-      guard position < end, input[position] == byte else { throw unexpected() }
-      position += 1
+      guard take(byte) else { throw unexpected() }
     }
     return value
   }
@@ -197,16 +205,11 @@ struct JSONReader {
   /// Moves to the next element; false at the closing byte.
   private mutating func more(isFirst: Bool, close: UInt8) throws(JSONFault) -> Bool {
     try skipSpace()
-    guard position < end else { throw unexpected() }
-    if input[position] == close {
-      position += 1
-      return false
-    }
+    if take(close) { return false }
     if isFirst { return true }
-    guard input[position] == UInt8(ascii: ",") else { throw unexpected() }
-    position += 1
+    guard take(UInt8(ascii: ",")) else { throw unexpected() }
     try skipSpace()
-    guard isLenient, position < end, input[position] == close else { return true }
+    guard isLenient, isNext(close) else { return true }
     note("a comma before the closing bracket")
     position += 1
     return false
@@ -218,11 +221,10 @@ struct JSONReader {
     var isFirst = true
     while try more(isFirst: isFirst, close: UInt8(ascii: "}")) {
       isFirst = false
-      guard position < end, input[position] == UInt8(ascii: "\"") else { throw unexpected() }
+      guard isNext(UInt8(ascii: "\"")) else { throw unexpected() }
       let key = try string()
       try skipSpace()
-      guard position < end, input[position] == UInt8(ascii: ":") else { throw unexpected() }
-      position += 1
+      guard take(UInt8(ascii: ":")) else { throw unexpected() }
       members[key] = try value()
     }
     depth -= 1
@@ -246,19 +248,12 @@ struct JSONReader {
 
   private mutating func number() throws(JSONFault) -> String {
     let start = position
-    if input[position] == UInt8(ascii: "-") { position += 1 }
-    if position < end, input[position] == UInt8(ascii: "0") { position += 1 } else { try digits() }
-    if position < end, input[position] == UInt8(ascii: ".") {
-      position += 1
-      try digits()
-    }
+    _ = take(UInt8(ascii: "-"))
+    if !take(UInt8(ascii: "0")) { try digits() }
+    if take(UInt8(ascii: ".")) { try digits() }
     if position < end, input[position] | 0x20 == UInt8(ascii: "e") {
       position += 1
-      if position < end,
-        input[position] == UInt8(ascii: "+") || input[position] == UInt8(ascii: "-")
-      {
-        position += 1
-      }
+      if !take(UInt8(ascii: "+")) { _ = take(UInt8(ascii: "-")) }
       try digits()
     }
     return String(decoding: input[start..<position], as: UTF8.self)

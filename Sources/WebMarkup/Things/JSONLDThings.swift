@@ -58,22 +58,14 @@ struct JSONLDThings {
     var context = outer
     if let inner = members["@context"] { context = outer.adding(inner) }
     if context.isFull { limits.isExceeded = true }
-    let named = members.list.map { (context.name($0.key), $0.key, $0.value) }
-    var id: String?
-    for (name, _, value) in named where name == "@id" {
-      id = value.string.map { resolved($0) }
+    let named = members.list.map {
+      (name: context.name($0.key), key: $0.key, value: $0.value)
     }
-    var graph: JSON?
-    var isNode = id != nil
-    for (name, _, value) in named {
-      if name == "@graph" {
-        graph = value
-      } else if name != "@context" && name != "@id" {
-        isNode = true
-      }
-    }
-    guard isNode || graph == nil else {
-      if let graph { readTop(graph, context) }
+    let id = named.last { $0.name == "@id" }?.value.string.map { resolved($0) }
+    let isNode =
+      id != nil || named.contains { !["@graph", "@context", "@id"].contains($0.name) }
+    if !isNode, let graph = named.last(where: { $0.name == "@graph" }) {
+      readTop(graph.value, context)
       return nil
     }
     guard let node = makeNode(id) else { return nil }

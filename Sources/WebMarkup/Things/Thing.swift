@@ -118,21 +118,17 @@ extension Thing {
 
   /// The first text of a property.
   func text(_ names: String...) -> String? {
-    for name in names {
-      for value in self[name] {
-        if let text = value.plainText { return text }
-      }
+    for value in names.flatMap({ self[$0] }) {
+      if let text = value.plainText { return text }
     }
     return nil
   }
 
   /// The first text of a property that is a URL, which RDFa and JSON-LD may write as a reference.
   func link(_ names: String...) -> String? {
-    for name in names {
-      for value in self[name] {
-        if case .reference(let id) = value { return id }
-        if let text = value.plainText { return text }
-      }
+    for value in names.flatMap({ self[$0] }) {
+      if case .reference(let id) = value { return id }
+      if let text = value.plainText { return text }
     }
     return nil
   }

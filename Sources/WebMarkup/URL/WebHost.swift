@@ -15,8 +15,11 @@ enum WebHost {
     guard let domain = ascii(PercentEncoding.bytes(input[...])), !domain.isEmpty,
       !domain.contains(where: isForbiddenInDomain)
     else { return nil }
-    guard endsInNumber(domain) else { return String(decoding: domain, as: UTF8.self) }
-    return ipv4(domain)
+    var parts = domain.split(separator: 0x2e, omittingEmptySubsequences: false)
+    if parts.last?.isEmpty == true, parts.count > 1 { parts.removeLast() }
+    guard let last = parts.last, !last.isEmpty, last.allSatisfy(\.isDigit) || number(last) != nil
+    else { return String(decoding: domain, as: UTF8.self) }
+    return ipv4(parts)
   }
 
   private static func opaque(_ input: [UInt8]) -> String? {
@@ -59,23 +62,11 @@ enum WebHost {
 
   // MARK: IPv4
 
-  private static func endsInNumber(_ domain: [UInt8]) -> Bool {
-    var parts = domain.split(separator: 0x2e, omittingEmptySubsequences: false)
-    if parts.last?.isEmpty == true, parts.count > 1 { parts.removeLast() }
-    guard let last = parts.last, !last.isEmpty else { return false }
-    return last.allSatisfy(\.isDigit) || number(last) != nil
-  }
-
-  private static func ipv4(_ domain: [UInt8]) -> String? {
-    var parts = domain.split(separator: 0x2e, omittingEmptySubsequences: false)
-    if parts.last?.isEmpty == true, parts.count > 1 { parts.removeLast() }
+  private static func ipv4(_ parts: [ArraySlice<UInt8>]) -> String? {
     guard parts.count <= 4 else { return nil }
-    var numbers: [UInt64] = []
-    for part in parts {
-      guard let number = number(part) else { return nil }
-      numbers.append(number)
-    }
-    guard let last = numbers.popLast(), numbers.allSatisfy({ $0 < 256 }),
+    var numbers = parts.compactMap { number($0) }
+    guard numbers.count == parts.count, let last = numbers.popLast(),
+      numbers.allSatisfy({ $0 < 256 }),
       last < 1 << (8 * UInt64(4 - numbers.count))
     else { return nil }
     let address = numbers.enumerated().reduce(last) {

@@ -75,28 +75,22 @@ struct WebURLParser {
         if url.isSpecial { while isSlash(byte) { position += 1 } }
         return runAuthority()
       }
-      copyAuthority(base)
+      (url.username, url.password, url.host, url.port) = (
+        base.username, base.password, base.host, base.port
+      )
       return runPath()
     }
-    url = base.withoutFragment
-    return runRest(keepsQuery: byte == nil || byte == 0x23)
+    return runRest(base)
   }
 
-  /// A relative path, query or fragment against what was copied from the base.
-  private mutating func runRest(keepsQuery: Bool) -> Bool {
-    if byte == nil || byte == 0x3f || byte == 0x23 {
-      if !keepsQuery { url.queryBytes = nil }
-      return runEnd()
-    }
+  /// A relative path, query or fragment.
+  private mutating func runRest(_ base: WebURL) -> Bool {
+    url = base.withoutFragment
+    if byte == nil || byte == 0x23 { return runEnd() }
     url.queryBytes = nil
+    if byte == 0x3f { return runEnd() }
     shorten()
     return runPath()
-  }
-
-  private mutating func copyAuthority(_ base: WebURL) {
-    (url.username, url.password, url.host, url.port) = (
-      base.username, base.password, base.host, base.port
-    )
   }
 
   private mutating func runAuthority() -> Bool {
@@ -157,8 +151,7 @@ struct WebURLParser {
     }
     guard let base, base.scheme == "file" else { return runPath() }
     if byte == nil || byte == 0x3f || byte == 0x23 || !startsWithDriveLetter(position) {
-      url = base.withoutFragment
-      return runRest(keepsQuery: byte == nil || byte == 0x23)
+      return runRest(base)
     }
     url.host = base.host
     return runPath()

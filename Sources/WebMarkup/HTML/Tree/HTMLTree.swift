@@ -157,6 +157,16 @@ extension HTMLTree {
     return String(decoding: result, as: UTF8.self)
   }
 
+  func childElements(of node: HTMLNodeID) -> [HTMLNodeID] {
+    var result: [HTMLNodeID] = []
+    var child = self[node].first
+    while child >= 0 {
+      if self[child].kind == .element { result.append(child) }
+      child = self[child].next
+    }
+    return result
+  }
+
   /// All elements of the document in tree order, without the contents of templates.
   var elements: [HTMLNodeID] {
     var result: [HTMLNodeID] = []
