@@ -30,21 +30,12 @@ import Testing
     let store = server.server.store
     let expected = try store.at().items().map(\.id)
     let sequence = try store.at().sequence
-    var found: [String] = []
-    var next: String? = "/api/v1/items?limit=40"
-    while let target = next {
-      let answer = try server.ask("GET", target)
+    let found = try server.rows(from: "/api/v1/items?limit=40") { answer, _ in
       #expect(answer.status == 200)
       #expect(answer["Cairn-Sequence"] == String(sequence))
-      let object = try server.object(answer)
-      let rows = try #require(object["rows"] as? [[String: Any]])
-      found += rows.compactMap { $0["item"] as? String }
-      next = object["next"] as? String
-      var event = Event(kind: .index)
-      event.item = "item-1100-later-\(found.count)"
-      try store.appendBlocking([event])
+      try store.appendBlocking([Event(kind: .index, item: "item-1100-later-\(UUID())")])
     }
-    #expect(found == expected)
+    #expect(found.compactMap { $0["item"] as? String } == expected)
   }
 
   @Test(arguments: ["/api/v1/items?limit=1", "/api/v1/diff?from=0&limit=1"])
@@ -53,14 +44,7 @@ import Testing
     let server = try TestServer(filledBy: { store in
       try store.appendBlocking(names.map { Event(kind: .index, item: $0) })
     })
-    var found: [String] = []
-    var next: String? = list
-    while let target = next {
-      let object = try server.object(try server.ask("GET", target))
-      let rows = try #require(object["rows"] as? [[String: Any]])
-      found += rows.compactMap { $0["item"] as? String }
-      next = object["next"] as? String
-    }
+    let found = try server.rows(from: list).compactMap { $0["item"] as? String }
     #expect(Set(found) == Set(names))
     #expect(try server.ask("GET", "/api/v1/item?id=a%00b").status == 200)
     #expect(try server.ask("GET", "/api/v1/snapshots/a%00b").status == 400)
@@ -107,14 +91,8 @@ import Testing
       ("limit=30", Array(1...head)), ("limit=30&reverse=true", Array((1...head).reversed())),
       ("limit=7&kind=view&from=100", []),
     ] {
-      var found: [UInt64] = []
-      var next: String? = "/api/v1/events?\(query)"
-      while let target = next {
-        let object = try server.object(try server.ask("GET", target))
-        let rows = try #require(object["rows"] as? [[String: Any]])
-        found += rows.compactMap { ($0["sequence"] as? NSNumber)?.uint64Value }
-        next = object["next"] as? String
-      }
+      let found = try server.rows(from: "/api/v1/events?\(query)")
+        .compactMap { ($0["sequence"] as? NSNumber)?.uint64Value }
       var asked = EventQuery()
       (asked.kind, asked.from) = (.view, 100)
       let wanted =
@@ -127,19 +105,12 @@ import Testing
   func `pages of events are of the point of the first`(query: String) throws {
     let server = try server()
     let head = try server.server.store.at().sequence
-    var count: UInt64 = 0
-    var next: String? = "/api/v1/events?\(query)"
-    while let target = next {
-      let answer = try server.ask("GET", target)
+    let found = try server.rows(from: "/api/v1/events?\(query)") { answer, page in
       #expect(answer["Cairn-Sequence"] == String(head))
-      let object = try server.object(answer)
-      #expect((object["sequence"] as? NSNumber)?.uint64Value == head)
-      let rows = try #require(object["rows"] as? [[String: Any]])
-      count += UInt64(rows.count)
-      next = object["next"] as? String
+      #expect((page["sequence"] as? NSNumber)?.uint64Value == head)
       try server.server.store.appendBlocking([Event(kind: .view, item: "item-1001")])
     }
-    #expect(count == head)
+    #expect(found.count == Int(head))
   }
 
   @Test func `an answer is known again by its tag until something changes`() throws {

@@ -75,6 +75,23 @@ final class TestServer {
       try JSONSerialization.jsonObject(with: Data(answer.body)) as? [String: Any])
   }
 
+  /// The rows of a list, page by page; `between` is called behind each page.
+  func rows(
+    from first: String,
+    between: (HTTPClient.Answer, [String: Any]) throws -> Void = { _, _ in }
+  ) throws -> [[String: Any]] {
+    var rows: [[String: Any]] = []
+    var next: String? = first
+    while let target = next {
+      let answer = try ask("GET", target)
+      let page = try object(answer)
+      rows += try #require(page["rows"] as? [[String: Any]])
+      next = page["next"] as? String
+      try between(answer, page)
+    }
+    return rows
+  }
+
   /// The code of an answer that tells of an error.
   func code(_ answer: HTTPClient.Answer) throws -> String? {
     (try object(answer)["error"] as? [String: Any])?["code"] as? String
