@@ -30,10 +30,6 @@ import Testing
     }
   }
 
-  private func text(_ answer: HTTPClient.Answer) -> String {
-    String(decoding: answer.body, as: UTF8.self)
-  }
-
   @Test(arguments: [
     "/", "/?q=lighthouse", "/?q=lighthouse&asOf=3", "/item?id=page%207", "/timeline",
     "/timeline?from=2023-11-14&to=2023-11-15", "/domains", "/domains?parent=web", "/diff?from=1",
@@ -47,7 +43,7 @@ import Testing
     let policy = try #require(answer["content-security-policy"])
     #expect(policy.hasPrefix("default-src 'none'") && policy.contains("frame-ancestors 'none'"))
     #expect(answer["cache-control"] == "no-store")
-    let page = text(answer)
+    let page = answer.text
     #expect(page.hasPrefix("<!DOCTYPE html>\n<html lang=\"en\">") && page.hasSuffix("</html>"))
     // Nothing that the policy forbids, and one heading of the first rank at most.
     #expect(!page.contains(" style=") && !page.contains(" onclick="))
@@ -57,10 +53,10 @@ import Testing
   @Test func `stored text is text`() throws {
     let server = try server()
     for path in ["/?q=quoted", "/item?id=javascript%3Aalert%282%29", "/live", "/diff?from=0"] {
-      let page = text(try server.ask("GET", path))
+      let page = try server.ask("GET", path).text
       #expect(!page.contains("<script>") && !page.contains("href=\"javascript:"))
     }
-    let item = text(try server.ask("GET", "/item?id=javascript%3Aalert%282%29"))
+    let item = try server.ask("GET", "/item?id=javascript%3Aalert%282%29").text
     #expect(item.contains("&lt;script&gt;alert(1)&lt;/script&gt;"))
     #expect(item.contains("href=\"https://example.org/a?b=1&amp;c=2\""))
   }
@@ -98,7 +94,7 @@ import Testing
     #expect(answer.status == status)
     #expect(answer["content-type"] == "text/html; charset=utf-8")
     #expect(answer["content-security-policy"] != nil && answer["x-request-id"] != nil)
-    let page = text(answer)
+    let page = answer.text
     #expect(page.contains(title) && page.contains("<a href") && !page.contains("secret"))
     let told = try server.ask(method, path, headers: headers ?? [:])
     #expect(told.status == status)
@@ -108,7 +104,7 @@ import Testing
   @Test func `a day before the first event is told as such`() throws {
     let server = try server()
     #expect(try server.ask("GET", "/?day=2020-01-01")["location"] == "/?asOf=0")
-    let page = text(try server.ask("GET", "/?asOf=0"))
+    let page = try server.ask("GET", "/?asOf=0").text
     #expect(page.contains("before its first event") && page.contains("Nothing had been used yet"))
     #expect(!page.contains("years ago"))
   }
@@ -120,7 +116,7 @@ import Testing
     #expect(now["location"] == "/?q=lighthouse&asOf=30")
     let present = try server.ask("GET", "/?asOf=32&q=a")
     #expect(present["location"] == "/?q=a")
-    let past = text(try server.ask("GET", "/?q=lighthouse&asOf=3"))
+    let past = try server.ask("GET", "/?q=lighthouse&asOf=3").text
     #expect(past.contains("This is the past.") && past.contains("Results 1 to 3"))
     #expect(try server.ask("GET", "/?asOf=99999").status == 404)
   }
@@ -170,24 +166,24 @@ import Testing
       try server.ask("POST", "/settings/rules", body: rule, type: form, headers: own),
     ] {
       #expect(page.status == 200)
-      #expect(!text(page).contains("Travel in time"))
+      #expect(!page.text.contains("Travel in time"))
     }
-    #expect(text(try server.ask("GET", "/settings")).contains("Travel in time"))
+    #expect(try server.ask("GET", "/settings").text.contains("Travel in time"))
   }
 
   @Test func `forgetting takes what was shown, after its name was typed`() throws {
     let server = try server()
     let form = "application/x-www-form-urlencoded"
     let own = ["Origin": "http://127.0.0.1:\(server.port)"]
-    let plan = text(try server.ask("GET", "/forget?domain=odd"))
+    let plan = try server.ask("GET", "/forget?domain=odd").text
     let mark = try #require(plan.range(of: "name=\"digest\" value=\""))
     let digest = String(plan[mark.upperBound...].prefix { $0 != "\"" })
     let wrong = try server.ask(
       "POST", "/forget", body: "domain=odd&digest=\(digest)&name=even", type: form, headers: own)
-    #expect(wrong.status == 200 && text(wrong).contains("Nothing was forgotten"))
+    #expect(wrong.status == 200 && wrong.text.contains("Nothing was forgotten"))
     let stale = try server.ask(
       "POST", "/forget", body: "domain=odd&digest=x&name=odd", type: form, headers: own)
-    #expect(text(stale).contains("Something came in meanwhile"))
+    #expect(stale.text.contains("Something came in meanwhile"))
     #expect(try server.server.store.at().item("javascript:alert(2)") != nil)
     let done = try server.ask(
       "POST", "/forget", body: "domain=odd&digest=\(digest)&name=odd", type: form, headers: own)
@@ -196,7 +192,7 @@ import Testing
     #expect(place.hasPrefix("/forgotten?job="))
     var page = ""
     for _ in 0..<600 {
-      page = text(try server.ask("GET", place))
+      page = try server.ask("GET", place).text
       if page.contains("class=\"receipt\"") { break }
       usleep(20_000)
     }
@@ -214,17 +210,17 @@ import Testing
       events += events.map { Event(kind: .view, item: $0.item) }
       try store.appendBlocking(events)
     })
-    let used = text(try server.ask("GET", "/"))
+    let used = try server.ask("GET", "/").text
     #expect(used.contains("<bdi>named 0</bdi>") && used.contains("<bdi>named 1</bdi>"))
     #expect(!used.contains(long) && used.contains("WWW\u{2026}"))
-    #expect(text(try server.ask("GET", "/item?id=named%200")).contains("<h1><bdi>named 0</bdi>"))
+    #expect(try server.ask("GET", "/item?id=named%200").text.contains("<h1><bdi>named 0</bdi>"))
     // The whole is on the item's page.
-    #expect(text(try server.ask("GET", "/item?id=named%202")).contains(long))
+    #expect(try server.ask("GET", "/item?id=named%202").text.contains(long))
   }
 
   @Test func `a search that finds nothing says so in its own words, and leads on`() throws {
     let server = try server()
-    func page(_ query: String) throws -> String { text(try server.ask("GET", "/?q=" + query)) }
+    func page(_ query: String) throws -> String { try server.ask("GET", "/?q=" + query).text }
     #expect(try page("zzzz").contains("Nothing has this word"))
     let all = try page("zzzz+qqqq&domain=web")
     #expect(all.contains("Nothing has all of these words"))
@@ -235,7 +231,7 @@ import Testing
     #expect(try page("zzzz+qqqq&match=phrase").contains("one after the other"))
     let bare = try TestServer()
     for path in ["/", "/?q=a", "/timeline", "/domains", "/diff"] {
-      #expect(text(try bare.ask("GET", path)).contains("cairn import auto"))
+      #expect(try bare.ask("GET", path).text.contains("cairn import auto"))
     }
   }
 
@@ -243,7 +239,7 @@ import Testing
     let server = try server()
     let answer = try server.ask("GET", "/?q=light&since=junk", headers: ["Accept": "text/html"])
     #expect(answer.status == 400)
-    let page = text(answer)
+    let page = answer.text
     #expect(page.contains("id=\"results\"") && page.contains("Changed since: no time"))
     #expect(page.contains("value=\"light\"") && page.contains("value=\"junk\""))
   }
@@ -254,23 +250,23 @@ import Testing
     let server = try server()
     let before = try server.ask("GET", "/item?id=page%207&asOf=3")
     #expect(before.status == 404)
-    #expect(text(before).contains("nothing of it yet") && text(before).contains("id=\"asof\""))
+    #expect(before.text.contains("nothing of it yet") && before.text.contains("id=\"asof\""))
     let view = Event(kind: .view, item: "page 8", dwell: 95)
     try server.server.store.appendBlocking([view, Event(kind: .view, item: "page 8")])
-    let page = text(try server.ask("GET", "/item?id=page%208"))
+    let page = try server.ask("GET", "/item?id=page%208").text
     #expect(page.contains("for 1 minute "))
     #expect(page.components(separatedBy: " score ").count == 3)
   }
 
   @Test func `an event of the live page can be taken from it`() throws {
     let server = try server()
-    let page = text(try server.ask("GET", "/live"))
+    let page = try server.ask("GET", "/live").text
     #expect(page.contains("<tr data-sequence=\"32\">"))
   }
 
   @Test func `the files of pages are named by what is in them`() throws {
     let server = try server()
-    let page = text(try server.ask("GET", "/?q=a"))
+    let page = try server.ask("GET", "/?q=a").text
     let paths = page.components(separatedBy: "\"").filter { $0.hasPrefix("/assets/") }
     #expect(paths.count >= 4)
     for path in paths {
