@@ -40,9 +40,7 @@ import Testing
     let hits = try store.at().search("lighthouse")
     #expect(hits.map(\.item) == ["window:vim/lighthouse"])
     #expect(hits.first?.domain == "apps.h.vim")
-    let list = try server.ask("GET", "\(Self.bucket)/events")
-    let events = try #require(
-      try JSONSerialization.jsonObject(with: Data(list.body)) as? [[String: Any]])
+    let events = try server.list(try server.ask("GET", "\(Self.bucket)/events"))
     let ids = events.compactMap { $0["id"] as? Int }
     #expect(ids == ids.sorted(by: >) && Set(ids).count == 3)
     #expect(events.map { $0["duration"] as? Double } == [0, 0, 5])
@@ -53,36 +51,25 @@ import Testing
   }
 
   @Test func `a run goes on after the server ended`() throws {
-    let directory = FileManager.default.temporaryDirectory
-      .appending(path: "activity-\(UUID().uuidString)").path
-    defer { try? FileManager.default.removeItem(atPath: directory) }
+    // The folder goes with the first of them.
+    var servers: [TestServer] = []
     for round in 0..<3 {
-      var plan = Server.Plan(directory: directory)
-      plan.addresses = [.ip(host: "127.0.0.1", port: 0)]
-      plan.service.logLevel = .off
-      plan.service.watchMode = .open
-      let server = try Server(plan)
-      guard case .ip(_, let port)? = server.addresses.first else { continue }
-      let client = try HTTPClient(port: port)
+      let server = try TestServer(at: servers.first?.directory) { $0.service.watchMode = .open }
+      servers.append(server)
       let about = #"{"client":"c","type":"afkstatus","hostname":"h"}"#
-      func send(_ path: String, _ body: String) throws -> HTTPClient.Answer {
-        client.send(
-          "POST \(path) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nContent-Type: application/json\r\n"
-            + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)")
-        return try client.answer()
-      }
-      #expect(try send("/api/0/buckets/afk", about).status == (round == 0 ? 200 : 304))
+      let made = try server.ask("POST", "/api/0/buckets/afk", body: about)
+      #expect(made.status == (round == 0 ? 200 : 304))
       let time = Timestamp(seconds: 1_700_000_000 + Int64(round) * 5).rfc3339
-      let answer = try send(
-        "/api/0/buckets/afk/heartbeat/?pulsetime=10",
-        #"{"timestamp":"\#(time)","data":{"status":"afk"}}"#)
-      let event = try #require(
-        try JSONSerialization.jsonObject(with: Data(answer.body)) as? [String: Any])
+      let event = try server.object(
+        try server.ask(
+          "POST", "/api/0/buckets/afk/heartbeat/?pulsetime=10",
+          body: #"{"timestamp":"\#(time)","data":{"status":"afk"}}"#))
       #expect(event["duration"] as? Double == Double(round) * 5)
       // Whether somebody is there is nothing to be found.
-      #expect(try server.store.at().items().isEmpty)
-      server.stop()
+      #expect(try server.server.store.at().items().isEmpty)
+      server.server.stop()
     }
+    withExtendedLifetime(servers) {}
   }
 
   @Test func `events are inserted, replaced and really deleted`() throws {
@@ -106,9 +93,7 @@ import Testing
       try server.object(try server.ask("POST", path, body: replaced))["id"] as? Int == 1)
     #expect(try server.ask("GET", "\(path)/count").body == Array("2".utf8))
     #expect(try server.object(try server.ask("GET", "\(path)/1"))["duration"] as? Double == 70)
-    let list = try server.ask("GET", path)
-    let events = try #require(
-      try JSONSerialization.jsonObject(with: Data(list.body)) as? [[String: Any]])
+    let events = try server.list(try server.ask("GET", path))
     for number in events.compactMap({ $0["id"] as? Int }) {
       let gone = try server.object(try server.ask("DELETE", "\(path)/\(number)"))
       #expect(gone["success"] as? Bool == true)
@@ -133,9 +118,7 @@ import Testing
       #"{"timestamp":"2024-01-01T00:00:00Z","duration":60,"data":{"app":"a","title":"t"}}"#
     _ = try server.ask("POST", "\(Self.bucket)/events", body: event)
     let query = "start=2024-01-01T00:00:20Z&end=2024-01-01T00:00:30Z"
-    let list = try server.ask("GET", "\(Self.bucket)/events?\(query)")
-    let events = try #require(
-      try JSONSerialization.jsonObject(with: Data(list.body)) as? [[String: Any]])
+    let events = try server.list(try server.ask("GET", "\(Self.bucket)/events?\(query)"))
     #expect(events.first?["duration"] as? Double == 10)
     #expect(events.first?["timestamp"] as? String == "2024-01-01T00:00:20+00:00")
     let asked =

@@ -127,17 +127,16 @@ import Testing
     let refused = try server.ask("GET", "/item?id=a%20b", headers: none)
     #expect(refused.status == 303)
     #expect(refused["location"] == "/login?next=%2Fitem%3Fid%3Da%2520b")
-    let form = "application/x-www-form-urlencoded"
     let own = ["Authorization": "", "Origin": "null", "Sec-Fetch-Site": "same-origin"]
-    let wrong = try server.ask("POST", "/login", body: "token=x", type: form, headers: own)
+    let wrong = try server.post("token=x", to: "/login", headers: own)
     #expect(wrong.status == 401)
     for next in ["//evil.example", "https://evil.example", "/\\evil", "%2F%2Fevil.example", ""] {
-      let answer = try server.ask(
-        "POST", "/login", body: "token=\(server.token)&next=\(next)", type: form, headers: own)
+      let answer = try server.post(
+        "token=\(server.token)&next=\(next)", to: "/login", headers: own)
       #expect(answer.status == 303 && answer["location"] == "/")
     }
-    let answer = try server.ask(
-      "POST", "/login", body: "token=\(server.token)&next=%2Flive", type: form, headers: own)
+    let answer = try server.post(
+      "token=\(server.token)&next=%2Flive", to: "/login", headers: own)
     #expect(answer["location"] == "/live")
     let cookie = try #require(answer["set-cookie"])
     #expect(cookie.contains("HttpOnly") && cookie.contains("SameSite=Strict"))
@@ -149,21 +148,17 @@ import Testing
     #expect(try server.ask("GET", "/live", headers: elsewhere).status == 303)
     for origin in ["http://evil.example", "null"] {
       let foreign = ["Authorization": "", "Cookie": value, "Origin": origin]
-      #expect(
-        try server.ask("POST", "/forget", body: "domain=odd", type: form, headers: foreign).status
-          == 403)
+      #expect(try server.post("domain=odd", to: "/forget", headers: foreign).status == 403)
     }
   }
 
   @Test func `a page of the present alone shows no way to another point`() throws {
     let server = try server()
-    let form = "application/x-www-form-urlencoded"
-    let own = ["Origin": "http://127.0.0.1:\(server.port)"]
     let rule = "field=title&match=x&action=drop&do=preview"
     for page in [
       try server.ask("GET", "/forget?domain=odd"),
-      try server.ask("POST", "/forget", body: "domain=odd&name=even", type: form, headers: own),
-      try server.ask("POST", "/settings/rules", body: rule, type: form, headers: own),
+      try server.post("domain=odd&name=even", to: "/forget"),
+      try server.post(rule, to: "/settings/rules"),
     ] {
       #expect(page.status == 200)
       #expect(!page.text.contains("Travel in time"))
@@ -173,20 +168,15 @@ import Testing
 
   @Test func `forgetting takes what was shown, after its name was typed`() throws {
     let server = try server()
-    let form = "application/x-www-form-urlencoded"
-    let own = ["Origin": "http://127.0.0.1:\(server.port)"]
     let plan = try server.ask("GET", "/forget?domain=odd").text
     let mark = try #require(plan.range(of: "name=\"digest\" value=\""))
     let digest = String(plan[mark.upperBound...].prefix { $0 != "\"" })
-    let wrong = try server.ask(
-      "POST", "/forget", body: "domain=odd&digest=\(digest)&name=even", type: form, headers: own)
+    let wrong = try server.post("domain=odd&digest=\(digest)&name=even", to: "/forget")
     #expect(wrong.status == 200 && wrong.text.contains("Nothing was forgotten"))
-    let stale = try server.ask(
-      "POST", "/forget", body: "domain=odd&digest=x&name=odd", type: form, headers: own)
+    let stale = try server.post("domain=odd&digest=x&name=odd", to: "/forget")
     #expect(stale.text.contains("Something came in meanwhile"))
     #expect(try server.server.store.at().item("javascript:alert(2)") != nil)
-    let done = try server.ask(
-      "POST", "/forget", body: "domain=odd&digest=\(digest)&name=odd", type: form, headers: own)
+    let done = try server.post("domain=odd&digest=\(digest)&name=odd", to: "/forget")
     #expect(done.status == 303)
     let place = try #require(done["location"])
     #expect(place.hasPrefix("/forgotten?job="))

@@ -145,11 +145,9 @@ import Testing
 
   @Test func `a logout ends the cookie wherever it was copied to, and no other`() throws {
     let server = try TestServer()
-    let form = "application/x-www-form-urlencoded"
     let own = ["Authorization": "", "Origin": "http://127.0.0.1:\(server.port)"]
     func logIn() throws -> String {
-      let answer = try server.ask(
-        "POST", "/login", body: "token=\(server.token)", type: form, headers: own)
+      let answer = try server.post("token=\(server.token)", to: "/login", headers: own)
       return try String(#require(answer["Set-Cookie"]?.split(separator: ";").first))
     }
     func with(_ cookie: String) -> [String: String] { own.merging(["Cookie": cookie]) { $1 } }
@@ -162,7 +160,7 @@ import Testing
     feed.send(server.request("GET", "/api/v1/feed", headers: with(copied)))
     #expect(try feed.head().status == 200)
     #expect(try status(copied) == 200)
-    let out = try server.ask("POST", "/logout", body: "", type: form, headers: with(copied))
+    let out = try server.post("", to: "/logout", headers: with(copied))
     #expect(out.status == 303 && out["Set-Cookie"]?.contains("Max-Age=0") == true)
     #expect(try status(copied) == 401)
     #expect(try status(other) == 200)

@@ -234,10 +234,7 @@ import Testing
       ("/settings/rules", "field=title&match=a&action=drop"), ("/settings/pause", "for=hour"),
       ("/forget", "item=a"),
     ] {
-      let answer = try server.ask(
-        "POST", path, body: form, type: "application/x-www-form-urlencoded",
-        headers: ["Origin": "http://127.0.0.1:\(server.port)"])
-      #expect(answer.status == 403)
+      #expect(try server.post(form, to: path).status == 403)
     }
     let rules = try server.object(try server.ask("GET", "/api/v1/rules"))["rules"] as? [Any]
     #expect(rules?.count == 1)

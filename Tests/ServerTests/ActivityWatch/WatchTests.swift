@@ -36,8 +36,7 @@ import Testing
   {
     let answer = try server.ask("GET", "/api/0/buckets/\(bucket)/events\(query)")
     #expect(answer.status == 200)
-    return try #require(
-      try JSONSerialization.jsonObject(with: Data(answer.body)) as? [[String: Any]])
+    return try server.list(answer)
   }
 
   @Test func `buckets are made once, shown, changed and removed`() throws {

@@ -51,6 +51,15 @@ final class TestServer {
     return try client.answer(withBody: method != "HEAD")
   }
 
+  /// Sends a form, as one of the server's own pages does unless the headers say otherwise.
+  func post(_ form: String, to path: String, headers: [String: String]? = nil) throws
+    -> HTTPClient.Answer
+  {
+    try ask(
+      "POST", path, body: form, type: "application/x-www-form-urlencoded",
+      headers: headers ?? ["Origin": "http://127.0.0.1:\(port)"])
+  }
+
   /// A request with the token, unless the headers say otherwise.
   func request(
     _ method: String, _ target: String, body: String? = nil, type: String = "application/json",
@@ -73,6 +82,12 @@ final class TestServer {
   func object(_ answer: HTTPClient.Answer) throws -> [String: Any] {
     try #require(
       try JSONSerialization.jsonObject(with: Data(answer.body)) as? [String: Any])
+  }
+
+  /// A JSON answer as a list of objects.
+  func list(_ answer: HTTPClient.Answer) throws -> [[String: Any]] {
+    try #require(
+      try JSONSerialization.jsonObject(with: Data(answer.body)) as? [[String: Any]])
   }
 
   /// The rows of a list, page by page; `between` is called behind each page.
