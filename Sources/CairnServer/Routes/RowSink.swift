@@ -1,4 +1,4 @@
-package import Cairn
+import Cairn
 package import Rows
 
 /// Takes the rows of a list: into one page, or line by line to a client that wants them so.

@@ -1,4 +1,4 @@
-import Values
+package import Values
 
 /// Lines of a file as bytes, without their newline and without a byte order mark; memory for one
 /// line at most.
