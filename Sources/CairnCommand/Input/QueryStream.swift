@@ -43,9 +43,7 @@ struct QueryStream {
     }
   }
 
-  private mutating func answer(_ query: QueryLine, to output: inout Output) throws(QueryLine
-    .Malformed)
-  {
+  private mutating func answer(_ query: QueryLine, to output: inout Output) throws(MalformedLine) {
     let start = ContinuousClock.now
     let results: Results<SearchHit>
     let correction: String?

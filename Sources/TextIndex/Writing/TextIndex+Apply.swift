@@ -216,8 +216,7 @@ extension TextIndex {
     DocumentRecord.writeVersion(version, to: &context.row)
     DocumentRecord.writeTerms(context.vocabulary, to: &context.row)
     DocumentRecord.writeBody(context.document.tokens, to: &context.row)
-    try Parted.put(
-      &txn, tables.pending, key: IndexTables.key(document), value: context.row.bytes, append: true)
+    try Self.append(context.row, to: tables.pending, document, &txn)
     fold.state.pendingTokenCount += UInt64(context.document.tokens.tokens.count)
   }
 
@@ -247,5 +246,12 @@ extension TextIndex {
       tables)
     try columns.set(document, item: header.item, &txn, tables)
     context.inverter.add(document, context.document)
+  }
+
+  // The bytes of a class's property do not outlive their reading; those of a parameter do.
+  private static func append(
+    _ row: borrowing ByteWriter, to table: Table, _ document: UInt32, _ txn: inout WriteTransaction
+  ) throws(CairnError) {
+    try Parted.put(&txn, table, key: IndexTables.key(document), value: row.bytes, append: true)
   }
 }

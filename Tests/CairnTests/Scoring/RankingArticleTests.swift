@@ -66,7 +66,7 @@ import Testing
 
   /// The properties of a type, what they are worth, and what their comments say.
   private static func table(of type: String, in path: String) throws -> [String] {
-    let source = try String(contentsOf: root.appending(path: path), encoding: .utf8)
+    let source = try String(contentsOf: Checkout.root.appending(path: path), encoding: .utf8)
     let values = values[type]
     var rows =
       values == nil
