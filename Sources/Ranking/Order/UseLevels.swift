@@ -92,7 +92,7 @@ package final class UseLevels: Sendable {
   ///   - clock: The clock that is asked at, microseconds since 1970.
   ///   - txn: What to read from.
   ///   - uses: Visits the uses after an event.
-  /// - Returns: Nil until as much was spent on looks, or where a later transaction has asked before.
+  /// - Returns: Nil until as much was spent on looks, or where a later transaction asked before.
   /// - Throws: `.corrupt` for a damaged row.
   /// - Complexity: O(items used + changes of how items fared) at first, some 100 ns each; then
   ///   O(events since), and now and then all again.

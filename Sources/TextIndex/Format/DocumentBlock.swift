@@ -28,10 +28,8 @@ enum DocumentBlock {
     _ body: (_ document: UInt32, _ from: UInt64, _ record: RawSpan) throws(CairnError) -> Bool
   ) throws(CairnError) {
     var row = ByteReader(copy bytes)
-    let count = try readHead(&row)
-    guard count <= last else { throw DocumentRecord.damaged }
     var from: UInt64 = 0
-    for document in last - count + 1...last {
+    for document in try readHead(&row, through: last) {
       let byteCount = try row.readVarint()
       let step = try row.readVarint()
       let (sum, isTooMuch) = from.addingReportingOverflow(step)
@@ -42,12 +40,23 @@ enum DocumentBlock {
     guard row.isAtEnd else { throw DocumentRecord.damaged }
   }
 
-  /// Reads how many documents follow.
-  private static func readHead(_ row: inout ByteReader) throws(CairnError) -> UInt32 {
+  /// The documents of the block that ends with `last`.
+  static func documents(_ bytes: borrowing RawSpan, through last: UInt32) throws(CairnError)
+    -> ClosedRange<UInt32>
+  {
+    var row = ByteReader(copy bytes)
+    return try readHead(&row, through: last)
+  }
+
+  private static func readHead(_ row: inout ByteReader, through last: UInt32) throws(CairnError)
+    -> ClosedRange<UInt32>
+  {
     guard try row.readUInt8() == version else { throw DocumentRecord.damaged }
     let count = try row.readVarint()
-    guard count > 0, count <= UInt64(countMax) else { throw DocumentRecord.damaged }
-    return UInt32(count)
+    guard count > 0, count <= UInt64(min(UInt32(countMax), last)) else {
+      throw DocumentRecord.damaged
+    }
+    return last - UInt32(count) + 1...last
   }
 
   /// Grows one block document by document; can go on from a stored one.
@@ -80,7 +89,7 @@ enum DocumentBlock {
       begin(after: last)
       (count, from) = known
       var row = ByteReader(copy bytes)
-      _ = try DocumentBlock.readHead(&row)
+      _ = try DocumentBlock.readHead(&row, through: last)
       records.append(try row.readBytes(row.remaining))
     }
 

@@ -62,10 +62,8 @@ struct PositionIndex: Sendable {
 
   /// Finds the words of the query in a document.
   mutating func load(
-    _ document: UInt32, _ facts: DocumentVisibility, _ txn: borrowing ReadTransaction
-  )
-    throws(CairnError)
-  {
+    _ document: UInt32, _ facts: inout DocumentVisibility, _ txn: borrowing ReadTransaction
+  ) throws(CairnError) {
     try facts.tokens(document, into: &tokens, txn)
     let isPending = facts.pending.document(document) != nil
     found.removeAll(keepingCapacity: true)

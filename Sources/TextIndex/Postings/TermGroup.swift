@@ -148,6 +148,9 @@ struct TermGroup: Sendable {
   /// Whether it is one list of one term, which can tell where it stands as it is read.
   var hasPlaces: Bool { cursors.count == 1 && cursors[0].hasPlaces }
 
+  /// Which documents it has, where it is one list that says so by a bit.
+  var bits: DocumentBits? { cursors.count == 1 ? cursors[0].bits : nil }
+
   /// Whether it can tell where its terms stand.
   var hasPositions: Bool { positions != nil }
 

@@ -86,7 +86,7 @@ extension QueryBinder {
   /// The merged documents in which the words of a clause stand side by side, ascending.
   ///
   /// Each term is looked at only in the documents that the words before it have left.
-  /// - Complexity: O(postings of the rarest word + documents left · words + postings of the terms).
+  /// - Complexity: O(postings of the rarest word + documents left · words + terms' postings).
   private func phraseDocuments(
     _ elements: [PhraseElement], _ plan: QueryPlan, _ facts: DocumentVisibility,
     _ txn: borrowing ReadTransaction
@@ -97,62 +97,154 @@ extension QueryBinder {
       return one.documentCount < other.documentCount
     }
     let first = elements.first?.position ?? 0
-    var documents: [UInt32]?
-    var starts: [UInt32: PhraseStarts] = [:]
-    for element in order {
-      let places = try places(
-        of: plan.elements[element.group], in: documents, facts, txn)
+    var starts = DocumentStarts()
+    for (number, element) in order.enumerated() {
+      let word = plan.elements[element.group]
       let distance = UInt64(element.position - first)
-      if let known = documents {
-        for document in known { starts[document]?.keep(places[document] ?? [], by: distance) }
+      if number == 0 {
+        let filters = order.dropFirst().compactMap { plan.groups[$0.group].bits }
+        try forEachDocument(of: word, filters, facts, txn) { (document, places) in
+          starts.add(document, places, before: distance)
+        }
+        starts.sort()
       } else {
-        starts = places.mapValues { PhraseStarts(before: $0, by: distance) }
+        var isKept = [Bool](repeating: false, count: starts.placeCount)
+        try forEachDocument(of: word, in: starts.documents, facts, txn) { (index, places) in
+          starts.mark(index, places, by: distance, &isKept)
+        }
+        starts.keep(isKept)
       }
-      starts = starts.filter { !$0.value.isEmpty }
-      if starts.isEmpty { return [] }
-      documents = starts.keys.sorted()
+      if starts.documents.isEmpty { break }
     }
-    return documents ?? []
+    return starts.documents
   }
 
-  /// Where any of the terms that a word may be stands in merged documents, in order; of some
-  /// documents, or of all up to the last one.
-  private func places(
-    of element: QueryPlan.Element, in documents: [UInt32]?, _ facts: DocumentVisibility,
-    _ txn: borrowing ReadTransaction
-  ) throws(CairnError) -> [UInt32: [UInt64]] {
-    var places: [UInt32: [UInt64]] = [:]
+  /// Visits the merged documents of each list of a word that some other lists have too, with the
+  /// places there.
+  private func forEachDocument(
+    of element: QueryPlan.Element, _ filters: [DocumentBits], _ facts: DocumentVisibility,
+    _ txn: borrowing ReadTransaction, _ body: (UInt32, [UInt64]) -> Void
+  ) throws(CairnError) {
+    let merged = facts.state.mergedDocument
+    var places: [UInt64] = []
+    for (list, positions) in try lists(of: element, facts, txn) {
+      var (cursor, reader) = (list, positions)
+      var document = try cursor.seek(1, txn, lookup.tables)
+      while document <= min(facts.lastDocument, merged) {
+        if filters.allSatisfy({ document > $0.last || $0.contains(document) }) {
+          places.removeAll(keepingCapacity: true)
+          try reader.places(of: document, into: &places, txn, lookup.tables)
+          body(document, places)
+        }
+        document = try cursor.seek(document + 1, txn, lookup.tables)
+      }
+    }
+  }
+
+  /// Visits those of some documents that each list of a word has, by their number, with the places
+  /// there.
+  private func forEachDocument(
+    of element: QueryPlan.Element, in documents: [UInt32], _ facts: DocumentVisibility,
+    _ txn: borrowing ReadTransaction, _ body: (Int, [UInt64]) -> Void
+  ) throws(CairnError) {
+    var places: [UInt64] = []
+    for (list, positions) in try lists(of: element, facts, txn) {
+      var (cursor, reader) = (list, positions)
+      var next = 0
+      while next < documents.count {
+        let document = try cursor.seek(documents[next], txn, lookup.tables)
+        next = (next..<documents.count).nearbyPartitioningIndex { documents[$0] >= document }
+        guard next < documents.count else { break }
+        guard documents[next] == document else { continue }
+        places.removeAll(keepingCapacity: true)
+        try reader.places(of: document, into: &places, txn, lookup.tables)
+        body(next, places)
+        next += 1
+      }
+    }
+  }
+
+  /// The lists of all terms that a word may be, each with where its term stands.
+  private func lists(
+    of element: QueryPlan.Element, _ facts: DocumentVisibility, _ txn: borrowing ReadTransaction
+  ) throws(CairnError) -> [(TermCursor, PositionReader)] {
+    var lists: [(TermCursor, PositionReader)] = []
     for candidate in try typed(element, completes: true, txn) {
       guard let entry = candidate.entry else { continue }
       let present = TermCursor(weight: 1, candidate, try MemoryPostings(entry))
-      try add(present, PositionReader(entry), to: &places, in: documents, facts, txn)
+      lists.append((present, PositionReader(entry)))
       guard facts.asOf != nil, entry.hasList else { continue }
       let past = TermCursor(weight: 1, candidate, past: entry)
-      try add(
-        past, PositionReader(entry, isPast: true), to: &places, in: documents, facts, txn)
+      lists.append((past, PositionReader(entry, isPast: true)))
     }
-    return places.mapValues { $0.sorted() }
+    return lists
+  }
+}
+
+/// Where in each of some documents a phrase may begin; places as ``PhraseStarts`` has them.
+private struct DocumentStarts {
+  /// Ascending.
+  private(set) var documents: [UInt32] = []
+  /// By document, where its places end.
+  private var ends: [Int] = []
+  private var places: [UInt64] = []
+
+  var placeCount: Int { places.count }
+
+  /// Adds starts so far before places of a document.
+  mutating func add(_ document: UInt32, _ found: [UInt64], before distance: UInt64) {
+    let count = places.count
+    for place in found where place & 0xFFFF_FFFF >= distance { places.append(place - distance) }
+    guard places.count > count else { return }
+    documents.append(document)
+    ends.append(places.count)
   }
 
-  /// Adds where a list's term stands.
-  private func add(
-    _ list: TermCursor, _ positions: PositionReader, to places: inout [UInt32: [UInt64]],
-    in documents: [UInt32]?, _ facts: DocumentVisibility, _ txn: borrowing ReadTransaction
-  ) throws(CairnError) {
-    var (cursor, reader) = (list, positions)
-    var next = 0
-    var document = try cursor.seek(documents?.first ?? 1, txn, lookup.tables)
-    while document <= facts.lastDocument, document != TermCursor.end {
-      if let documents {
-        next = (next..<documents.count).nearbyPartitioningIndex { documents[$0] >= document }
-        guard next < documents.count else { break }
-        if documents[next] > document {
-          document = try cursor.seek(documents[next], txn, lookup.tables)
-          continue
-        }
+  /// Brings what came from several lists into the order of documents and places.
+  mutating func sort() {
+    guard zip(documents, documents.dropFirst()).contains(where: { $0 >= $1 }) else { return }
+    var pairs: [(document: UInt32, place: UInt64)] = []
+    pairs.reserveCapacity(places.count)
+    var start = 0
+    for (document, end) in zip(documents, ends) {
+      for place in places[start..<end] { pairs.append((document, place)) }
+      start = end
+    }
+    pairs.sort { $0 < $1 }
+    self = DocumentStarts()
+    for pair in pairs {
+      if documents.last == pair.document {
+        places.append(pair.place)
+        ends[ends.count - 1] = places.count
+      } else {
+        add(pair.document, [pair.place], before: 0)
       }
-      try reader.places(of: document, into: &places[document, default: []], txn, lookup.tables)
-      document = try cursor.seek(document + 1, txn, lookup.tables)
+    }
+  }
+
+  /// Marks a document's starts that have a place of a word so far behind them.
+  func mark(_ index: Int, _ word: [UInt64], by distance: UInt64, _ isKept: inout [Bool]) {
+    var at = 0
+    for start in (index > 0 ? ends[index - 1] : 0)..<ends[index] {
+      let wanted = places[start] + distance
+      while at < word.count, word[at] < wanted { at += 1 }
+      guard at < word.count else { return }
+      if word[at] == wanted { isKept[start] = true }
+    }
+  }
+
+  /// Keeps the starts that are marked, and the documents that have one.
+  mutating func keep(_ isKept: [Bool]) {
+    let all = self
+    self = DocumentStarts()
+    var start = 0
+    for (document, end) in zip(all.documents, all.ends) {
+      let count = places.count
+      for place in start..<end where isKept[place] { places.append(all.places[place]) }
+      start = end
+      guard places.count > count else { continue }
+      documents.append(document)
+      ends.append(places.count)
     }
   }
 }

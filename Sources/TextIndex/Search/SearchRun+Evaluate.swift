@@ -40,7 +40,8 @@ extension SearchRun {
 
   /// Takes in what single bonuses stay below as soon as it is known.
   private mutating func learnBounds(_ bounds: Bounds) throws(CairnError) {
-    guard self.bounds == nil, maximumBonus > 0, let (items, documents) = try bounds() else { return }
+    guard self.bounds == nil, maximumBonus > 0 else { return }
+    guard let (items, documents) = try bounds() else { return }
     learn(items, documents)
   }
 
@@ -200,7 +201,7 @@ extension SearchRun {
 
   /// Which documents the groups have that say so by a bit.
   private mutating func bitFilters(_ groups: ArraySlice<Int>) -> [DocumentBits] {
-    groups.compactMap { plan.groups[$0].cursors.count == 1 ? plan.groups[$0].cursors[0].bits : nil }
+    groups.compactMap { plan.groups[$0].bits }
   }
 
   /// By place in a title, the units below which a posting of a group's only list cannot enter,

@@ -285,7 +285,7 @@ struct SearchRun {
     var isLikely = false
     let hasTitle = tier > 1 && plan.elements.count > 1
     let isMerged = document <= facts.state.mergedDocument
-    if !isMerged, hasTitle || !phrases.isEmpty { try plan.positions.load(document, facts, txn) }
+    if !isMerged, hasTitle || !phrases.isEmpty { try plan.positions.load(document, &facts, txn) }
     if !phrases.isEmpty {
       guard let verified = try verifiedText(text, document, isMerged: isMerged, txn) else { return }
       if verified.isPartial { tier = 0 }
@@ -293,7 +293,7 @@ struct SearchRun {
       isLikely = verified.isLikely
     }
     if tier > 1, hasTitle {
-      if isMerged, !plan.leavesOutPhrases { try plan.positions.load(document, facts, txn) }
+      if isMerged, !plan.leavesOutPhrases { try plan.positions.load(document, &facts, txn) }
       tier = plan.positions.titleTier(offsets, length: plan.length)
     }
     let alone = ScoreFormula.combine(tier: tier, text: text, tierScores: tierScores)
@@ -330,7 +330,7 @@ struct SearchRun {
     var failed: [Int] = []
     if isMerged, isPhraseCompared { return (text, false, false) }
     let asksTitles = isMerged && plan.leavesOutPhrases
-    if asksTitles { try plan.positions.load(document, facts, txn) }
+    if asksTitles { try plan.positions.load(document, &facts, txn) }
     var isLikely = false
     for index in phrases.indices {
       let (clause, groups) = phrases[index]
@@ -339,9 +339,10 @@ struct SearchRun {
         if isMerged, let documents = plan.phraseDocuments[clause] {
           holds = documents.index(sorted: document) != nil
         } else {
-          let isOpen = asksTitles && groups.contains { !plan.groups[$0.group].hasPositions }
-          holds = try plan.hasPhrase(groups, in: document, isLoaded: isOpen || !isMerged, txn, tables)
-          if isOpen, !holds { (holds, isLikely) = (true, true) }
+          let isOpen = groups.contains { !plan.groups[$0.group].hasPositions }
+          let isLoaded = !isMerged || asksTitles && isOpen
+          holds = try plan.hasPhrase(groups, in: document, isLoaded: isLoaded, txn, tables)
+          if isMerged, isLoaded, !holds { (holds, isLikely) = (true, true) }
         }
       }
       guard !holds else { continue }
@@ -364,7 +365,7 @@ struct SearchRun {
   mutating func hasPhrases(
     _ candidate: Candidates.Entry, isMerged: Bool, _ txn: borrowing ReadTransaction
   ) throws(CairnError) -> Bool {
-    if !isMerged { try plan.positions.load(candidate.document, facts, txn) }
+    if !isMerged { try plan.positions.load(candidate.document, &facts, txn) }
     for index in plan.groups.indices {
       evidence[index] = candidates.evidence(candidate.slot, index)
     }

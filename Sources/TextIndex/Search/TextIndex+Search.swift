@@ -49,9 +49,9 @@ extension TextIndex {
       if !isBoosted, !boosts.items.isEmpty { limited.limit = nil }
       if isBoosted, present == nil { present = try facts.documents(of: boosts.items, txn) }
       let boosted = isBoosted ? present ?? [] : []
-      var hits: [Hit] = []
-      while true {
-        var run = SearchRun(limited, plan, facts, maximumBonus: maximumBonus)
+      var run: SearchRun
+      repeat {
+        run = SearchRun(limited, plan, facts, maximumBonus: maximumBonus)
         try run.run(
           boosted, extra: boosts.extra, txn,
           bounds: { () throws(CairnError) in
@@ -59,17 +59,8 @@ extension TextIndex {
             let count = postingCount
             return (known, try boundsCache.bounds(known, facts, postingCount: count, txn))
           }, bonus: bonus, accept: accept)
-        if plan.leavesOutTexts, !run.beatsTexts(bonus: binder.titles?.bonusMax ?? maximumBonus) {
-          binder.titles = nil
-          plan = try self.plan(request, binder, &facts, txn)
-          try binder.bind(&plan, &facts, txn)
-        } else if run.lacksPhrases {
-          try binder.findPhrases(&plan, facts, txn)
-        } else {
-          hits = run.hits.sorted()
-          break
-        }
-      }
+      } while try widen(&plan, after: run, request, &binder, &facts, txn)
+      let hits = run.hits.sorted()
       if hits.isEmpty {
         guard plan.leavesOutTypos else { return [] }
         continue
@@ -78,6 +69,22 @@ extension TextIndex {
         ? hits : try Self.applyBoosts(hits, boosts, request, txn)
     }
     return []
+  }
+
+  /// Finds what a plan left out where that may be among the hits of a run; false where it is not.
+  private func widen(
+    _ plan: inout QueryPlan, after run: SearchRun, _ request: Request, _ binder: inout QueryBinder,
+    _ facts: inout DocumentVisibility, _ txn: borrowing ReadTransaction
+  ) throws(CairnError) -> Bool {
+    if plan.leavesOutTexts, !run.beatsTexts(bonus: binder.titles?.bonusMax ?? run.maximumBonus) {
+      binder.titles = nil
+      plan = try self.plan(request, binder, &facts, txn)
+      try binder.bind(&plan, &facts, txn)
+      return true
+    }
+    guard run.lacksPhrases else { return false }
+    try binder.findPhrases(&plan, facts, txn)
+    return true
   }
 
   /// Lays the words out, camel-case words that are nowhere as their parts.

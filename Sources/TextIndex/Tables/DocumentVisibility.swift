@@ -12,6 +12,9 @@ struct DocumentVisibility {
   private(set) var lastDocument: UInt32
   private var block = ColumnBlock()
   private var blockNumber: UInt32?
+  /// The block that titles were read from last, and its documents: the next ones are often there.
+  private var titles: [UInt8] = []
+  private var titled: ClosedRange<UInt32>?
 
   init(
     _ tables: IndexTables, _ state: IndexState, _ pending: WriteBuffer, asOf: UInt64?,
@@ -94,7 +97,7 @@ struct DocumentVisibility {
 
   /// Reads the tokens of a buffered document, whose terms are numbered by the pending vocabulary,
   /// or those of the titles of a merged one, by their ids.
-  func tokens(
+  mutating func tokens(
     _ document: UInt32, into tokens: inout DocumentTokens, _ txn: borrowing ReadTransaction
   ) throws(CairnError) {
     if let found = pending.document(document) {
@@ -104,16 +107,30 @@ struct DocumentVisibility {
       tokens.lengths = found.lengths
       return
     }
-    var value = ByteWriter(capacity: 2_048)
-    let last = try readBlock(of: document, into: &value, txn)
+    let documents = try loadTitles(of: document, txn)
     var isFound = false
-    try DocumentBlock.visit(value.bytes, through: last) { (found, _, record) throws(CairnError) in
+    try DocumentBlock.visit(titles.rawSpan, through: documents.upperBound) {
+      (found, _, record) throws(CairnError) in
       guard found == document else { return true }
       isFound = true
       try DocumentRecord.readMerged(record, into: &tokens)
       return false
     }
     guard isFound else { throw DocumentRecord.damaged }
+  }
+
+  private mutating func loadTitles(of document: UInt32, _ txn: borrowing ReadTransaction)
+    throws(CairnError) -> ClosedRange<UInt32>
+  {
+    if let titled, titled.contains(document) { return titled }
+    titled = nil
+    var value = ByteWriter(capacity: 2_048)
+    let last = try readBlock(of: document, into: &value, txn)
+    titles.removeAll(keepingCapacity: true)
+    titles.append(value.bytes)
+    let documents = try DocumentBlock.documents(value.bytes, through: last)
+    titled = documents
+    return documents
   }
 
   /// Reads the block that a merged document stands in, and tells its last document.
