@@ -218,6 +218,16 @@ import Testing
     #expect(history.events.map { $0.text("textContent") } == ["by the bank"])
   }
 
+  @Test(arguments: ["My Bank/é", "My%20Bank", "home/*/My B"])
+  func `a path that is left out is written as people read it`(text: String) throws {
+    let list = #"(setq recentf-list '("/home/a/My Bank/é.txt" "/home/a/b.txt"))"#
+    var options = ImportedHistory.options
+    options.except = [text]
+    let path = try MadeFile.file("recentf", list)
+    let history = try ImportedHistory([(path, "recentf")], options: options)
+    #expect(history.events.compactMap(\.item) == ["file:///home/a/b.txt"])
+  }
+
   @Test(arguments: ["UTF-16le", "UTF-16be"])
   func `a database in UTF-16 is read as one in UTF-8 is`(encoding: String) throws {
     let path = try MadeFile.file("history.sqlite", Data())

@@ -54,8 +54,15 @@ package struct ImportOptions: Sendable {
   static let outside = "outside --only"
 
   /// What is said of an item that is not wanted.
+  ///
+  /// A path is written as people read it, and stands in its item percent-encoded.
   func refusal(of item: String) -> String? {
-    except.contains { Wildcard.matches("*\($0)*", item) } ? "--except" : nil
+    guard !except.isEmpty else { return nil }
+    let names = Set([item, PercentEncoding.decode(item)])
+    let isLeftOut = except.contains { text in
+      names.contains { Wildcard.matches("*\(text)*", $0) }
+    }
+    return isLeftOut ? "--except" : nil
   }
 }
 
