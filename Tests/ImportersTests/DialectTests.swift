@@ -31,6 +31,15 @@ import Testing
     #expect(history.events.map { $0.time?.rfc3339 } == ["2024-01-02T10:10:00Z"])
   }
 
+  @Test func `a second export behind the first is not passed over in silence`() throws {
+    let text = #"[{"ts":"2024-01-02T10:11:00Z","ms_played":1000,"spotify_track_uri":"spotify:1"}]"#
+    let history = try ImportedHistory([(try MadeFile.file("s.json", text + text), "spotify")])
+    #expect(history.events.count == 1)
+    #expect(history.malformed.map { $0.contains("after the end") } == [true])
+    let spaced = try ImportedHistory([(try MadeFile.file("s.json", text + " \n\n"), "spotify")])
+    #expect(spaced.events.count == 1 && spaced.malformed.isEmpty)
+  }
+
   @Test func `a name with properties does not end the list of Emacs`() throws {
     let text = """
       (setq recentf-list

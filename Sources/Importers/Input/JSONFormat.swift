@@ -19,7 +19,13 @@ extension JSONFormat {
   package static func read(_ file: InputFile, into events: Collector) throws(CairnError) {
     guard !file.head.isEmpty else { throw CairnError(.malformed, "is empty") }
     let json = try JSONStream(try file.bytes())
-    do { try read(json, into: events) } catch {
+    do throws(CairnError) {
+      try read(json, into: events)
+      // Such as a second export that was put behind the first.
+      guard try json.isAtEnd() else {
+        throw CairnError(.malformed, "more stands after the end of the document")
+      }
+    } catch {
       // An array that is cut in the middle: what came whole before counts.
       guard error.code == .malformed, events.count + events.skipped.count > 0 else { throw error }
       events.malformed(.byte(json.position), error.message)
