@@ -52,4 +52,15 @@ import Testing
     #expect(events.first?.attributes["bookmarkFolders"] == .array([.string("Work and play")]))
     #expect(events.first?.text("contentDescription") == "As it is")
   }
+
+  @Test func `lines of a table may end with a return alone`() throws {
+    let text = "URL,Title,Selection,Folder\rhttps://a.example/,\"A\rB\",,x\rhttps://b.example/,C,,"
+    let path = try MadeFile.file("i.csv", text)
+    let file = try InputFile(path, options: ImportedHistory.options)
+    #expect(HistoryFormats.format(of: file)?.name == "instapaper-csv")
+    let history = try Self.history("instapaper-csv", text)
+    #expect(history.malformed.isEmpty)
+    #expect(history.events.map { $0.text("title") } == ["A\rB", "C"])
+    #expect(history.events.compactMap(\.item) == ["https://a.example/", "https://b.example/"])
+  }
 }

@@ -26,6 +26,7 @@ package struct CSVRows: ~Copyable {
 
   private let stream: ByteStream
   private var separator = UInt8(ascii: ",")
+  private var newline: UInt8 = 0x0A
   private var at = 0
   private var line = 1
   private var columns: [String: Int] = [:]
@@ -43,7 +44,8 @@ package struct CSVRows: ~Copyable {
 
   /// Reads the header; names are compared in lower case.
   ///
-  /// Where it has no comma, a semicolon or a tab parts the columns, as spreadsheets write them.
+  /// Where it has no comma, a semicolon or a tab parts the columns, as spreadsheets write them;
+  /// those of old Macs end lines with a return alone.
   package init(_ stream: ByteStream, keepsBytes: Bool = false) throws(CairnError) {
     self.stream = stream
     self.keepsBytes = keepsBytes
@@ -51,7 +53,10 @@ package struct CSVRows: ~Copyable {
     guard ![[0xFF, 0xFE], [0xFE, 0xFF]].contains(Array(stream.chunk.prefix(2))) else {
       throw CairnError(.malformed, "is UTF-16; convert the file: iconv -f UTF-16 -t UTF-8")
     }
-    separator = Self.separator(of: stream.chunk.prefix { $0 != 0x0A })
+    let isWithoutNewlines = !stream.chunk.contains(0x0A) && stream.chunk.dropLast().contains(0x0D)
+    let newline: UInt8 = isWithoutNewlines ? 0x0D : 0x0A
+    self.newline = newline
+    separator = Self.separator(of: stream.chunk.prefix { $0 != newline })
     guard let names = try fields() else { throw CairnError(.malformed, "is empty") }
     guard columnOfOtherText == nil else {
       throw CairnError(.malformed, Self.otherText("the header"))
@@ -63,6 +68,7 @@ package struct CSVRows: ~Copyable {
 
   /// The names in the first line of a file, in lower case.
   package static func names(in line: some Collection<UInt8>) -> Set<String> {
+    let line = line.prefix { $0 != 0x0D }
     let separator = separator(of: line)
     let names = line.split(separator: separator).map { name in
       CommandText.trimmed(String(decoding: name.filter { $0 != 0x22 }, as: UTF8.self))
@@ -136,7 +142,7 @@ package struct CSVRows: ~Copyable {
       guard count <= Self.rowByteCountMax else {
         throw CairnError(.malformed, "a row is larger than \(Self.rowByteCountMax >> 20) MiB")
       }
-      if byte == 0x0A { line += 1 }
+      if byte == newline { line += 1 }
       if keepsBytes { bytes.append(byte) }
       switch byte {
       case UInt8(ascii: "\"") where isQuoted: isQuoted = false
@@ -150,7 +156,7 @@ package struct CSVRows: ~Copyable {
         fields.append(text(of: field, column: fields.count + 1))
         field.removeAll(keepingCapacity: true)
         wasQuoted = false
-      case 0x0A:
+      case newline:
         endRow(field, &fields)
         return fields
       default: field.append(byte)
@@ -163,7 +169,7 @@ package struct CSVRows: ~Copyable {
   private mutating func endRow(_ field: [UInt8], _ fields: inout [String]) {
     let field = field.last == 0x0D ? field.dropLast() : field[...]
     fields.append(text(of: Array(field), column: fields.count + 1))
-    if bytes.last == 0x0A { bytes.removeLast() }
+    if bytes.last == newline { bytes.removeLast() }
   }
 
   private mutating func text(of field: [UInt8], column: Int) -> String {
