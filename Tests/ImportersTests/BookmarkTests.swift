@@ -27,6 +27,26 @@ import Testing
       "wallabag-json",
       #"[{"url":"https://a.example/","created_at":"TIME"},{"url":"https://b.example/"}]"#
     ),
+    (
+      "opml",
+      #"<opml><body><outline text="A" url="https://a.example/" created="TIME"/>"#
+        + #"<outline text="B" url="https://b.example/" created=""/></body></opml>"#
+    ),
+    (
+      "atom",
+      #"<feed><entry><link href="https://a.example/"/><updated>TIME</updated></entry>"#
+        + #"<entry><link href="https://b.example/"/><updated/></entry></feed>"#
+    ),
+    (
+      "firefox-json",
+      #"{"children":[{"uri":"https://a.example/","dateAdded":"TIME"},"#
+        + #"{"uri":"https://b.example/","dateAdded":0}]}"#
+    ),
+    (
+      "chromium-bookmarks",
+      #"{"roots":{"other":{"children":[{"url":"https://a.example/","date_added":"TIME"},"#
+        + #"{"url":"https://b.example/","date_added":"0"}]}}}"#
+    ),
   ])
   func `a time that cannot be read is refused, and a missing one is none`(
     format: String, text: String

@@ -66,7 +66,9 @@ enum AtomFeed: HistoryFormat {
       case "summary": entry?.description = content
       case "published", "updated":
         // When it was published is when it became a bookmark.
-        if name == "published" || entry?.time == nil { entry?.time = CivilTime.iso(content) }
+        if name == "published" || entry?.time == nil {
+          entry?.time = BookmarkSet.time(iso: content)
+        }
       case "entry":
         if let entry { set.add(entry, events) }
         entry = nil

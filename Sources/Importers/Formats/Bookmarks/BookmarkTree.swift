@@ -6,7 +6,7 @@ final class BookmarkTree {
   struct Keys: Sendable {
     var title: String
     var url: String
-    /// Microseconds since 1970.
+    /// Microseconds since 1970; what cannot be read lies out of range.
     var time: @Sendable (JSONValue) -> Int64?
     var tags: @Sendable (JSONValue) -> [String]
   }

@@ -13,8 +13,9 @@ enum ChromiumBookmarks: JSONFormat {
   private static let keys = BookmarkTree.Keys(
     title: "name", url: "url",
     time: { node in
-      node["date_added"]?.integer.flatMap {
-        CivilTime.scaled($0, by: 1, since: CivilTime.epoch1601)
+      node["date_added"].map { date in
+        date.integer.flatMap { CivilTime.scaled($0, by: 1, since: CivilTime.epoch1601) }
+          ?? Int64.max
       }
     }, tags: { _ in [] })
 

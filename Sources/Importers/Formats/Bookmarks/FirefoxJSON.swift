@@ -9,7 +9,8 @@ enum FirefoxJSON: JSONFormat {
   static func recognises(_ head: String) -> Bool { head.contains("text/x-moz-place") }
 
   private static let keys = BookmarkTree.Keys(
-    title: "title", url: "uri", time: { Firefox.time($0["dateAdded"]?.integer) },
+    title: "title", url: "uri",
+    time: { $0["dateAdded"].flatMap { Firefox.time($0.integer ?? Int64.max) } },
     tags: { node in
       (node["tags"]?.text ?? "").split(separator: ",").map { CommandText.trimmed($0) }
     })

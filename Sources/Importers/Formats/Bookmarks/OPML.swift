@@ -46,7 +46,8 @@ enum OPML: HistoryFormat {
     _ place: RecordPlace
   ) -> BookmarkSet.Entry {
     let tags = (attributes["category"] ?? "").split(separator: ",")
-    let time = attributes["created"].flatMap { MailTime.microseconds($0) ?? CivilTime.iso($0) }
+    let created = attributes["created"].flatMap(CommandText.nonBlank)
+    let time = created.map { MailTime.microseconds($0) ?? CivilTime.iso($0) ?? Int64.max }
     return BookmarkSet.Entry(
       url: url, title: name, description: attributes["description"],
       time: time.flatMap { $0 > 0 ? $0 : nil }, tags: tags.map { CommandText.trimmed($0) },
