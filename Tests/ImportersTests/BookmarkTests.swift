@@ -1,4 +1,5 @@
 import Events
+import Foundation
 import Testing
 
 @testable import Importers
@@ -71,6 +72,23 @@ import Testing
     #expect(events.map { $0.text("title") } == ["Tide and time", "Left open", "Next"])
     #expect(events.first?.attributes["bookmarkFolders"] == .array([.string("Work and play")]))
     #expect(events.first?.text("contentDescription") == "As it is")
+  }
+
+  @Test(arguments: [("ISO-8859-1", Data([0x43, 0xE9])), ("UTF-8", Data([0x43, 0xC3, 0xA9]))])
+  func `an outline is in the encoding that it says`(encoding: String, name: Data) throws {
+    var bytes = Data("<?xml version=\"1.0\" encoding=\"\(encoding)\"?><opml><body>".utf8)
+    bytes += Data("<outline htmlUrl=\"\" xmlUrl=\"https://a.example/\" text=\"".utf8)
+    bytes += name + Data("\"/></body></opml>".utf8)
+    let history = try ImportedHistory([(try MadeFile.file("feeds.opml", bytes), "opml")])
+    #expect(history.malformed.isEmpty)
+    #expect(history.events.compactMap(\.item) == ["https://a.example/"])
+    #expect(history.events.map { $0.text("title") } == ["Cé"])
+  }
+
+  @Test func `an encoding that is not read is told to be one`() throws {
+    let text = "<?xml version=\"1.0\" encoding=\"KOI8-R\"?><opml/>"
+    let history = try Self.history("opml", text)
+    #expect(history.failure?.message.contains("iconv") == true)
   }
 
   @Test func `lines of a table may end with a return alone`() throws {

@@ -18,7 +18,7 @@ import Values
   private var fault: String?
 
   init() throws(CairnError) {
-    guard let parser = unsafe XML_ParserCreate("UTF-8") else {
+    guard let parser = unsafe XML_ParserCreate(nil) else {
       throw CairnError(.io, "there is no memory to read XML with")
     }
     unsafe self.parser = parser
@@ -86,6 +86,10 @@ import Values
     }
     guard status == XML_STATUS_OK else {
       if let fault { throw CairnError(.malformed, fault) }
+      guard unsafe XML_GetErrorCode(parser) != XML_ERROR_UNKNOWN_ENCODING else {
+        throw CairnError(
+          .malformed, "is in an encoding that is not read; convert the file: iconv -t UTF-8")
+      }
       let line = unsafe XML_GetCurrentLineNumber(parser)
       throw CairnError(.malformed, "is not well-formed XML (line \(line))")
     }

@@ -25,7 +25,9 @@ enum OPML: HistoryFormat {
           throw CairnError(.malformed, "has outlines inside one another, \(depthMax) and more")
         }
         let name = attributes["text"] ?? attributes["title"] ?? ""
-        let url = attributes["url"] ?? attributes["htmlUrl"] ?? attributes["xmlUrl"]
+        // Who knows of no page of a feed leaves its address empty.
+        let urls = ["url", "htmlUrl", "xmlUrl"].compactMap { attributes[$0] }
+        let url = urls.first { !$0.isEmpty } ?? urls.first
         if let url {
           set.add(entry(url, name, attributes, folders.compactMap { $0 }, .record(count)), events)
           count += 1
