@@ -15,6 +15,32 @@ import Testing
     #expect(content.found.isEmpty && content.pages.isEmpty)
   }
 
+  @Test func `a folder where a program keeps a file is no history`() throws {
+    let path = try MadeFile.file("a", "x")
+    let home = String(path.dropLast("/a".count))
+    try MadeFile.shell("mkdir -p '\(home)/.zsh_history' '\(home)/.config/Code/User/History'")
+    let found = HistoryPlaces.find(home: home, root: nil, shellHistory: home)
+    #expect(found.map { $0.format.name } == ["vscode"])
+  }
+
+  @Test(arguments: ["zsh/history", "shell/lines"])
+  func `what HISTFILE names is of the shell that wrote it`(name: String) throws {
+    let folder = ImportedHistory.scratch + "-files/\(UUID().uuidString)"
+    let text = ": 1700000000:0;make test"
+    try MadeFile.shell(
+      "mkdir -p '\(folder)/zsh' '\(folder)/shell' && echo '\(text)' > '\(folder)/\(name)'")
+    let found = HistoryPlaces.find(
+      home: folder, root: nil, shellHistory: "\(folder)/\(name)")
+    #expect(found.map { $0.format.name } == ["zsh"])
+  }
+
+  @Test(arguments: HistoryFormats.all.filter { !$0.readsFolders }.map { $0.name })
+  func `a folder is told to be one by every format of files`(format: String) throws {
+    let path = try MadeFile.file("a", "x")
+    let history = try ImportedHistory([(String(path.dropLast("/a".count)), format)])
+    #expect(history.failure?.message == "is a folder; name a file in it")
+  }
+
   @Test(arguments: ["/home/ann", "/home/ann/", "/home/ann//"])
   func `a file below a home is one, however the home is written`(home: String) throws {
     let options = ImportOptions(host: "desk", home: home, scratch: ImportedHistory.scratch)

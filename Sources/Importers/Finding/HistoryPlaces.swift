@@ -1,3 +1,5 @@
+import Files
+
 /// Where programs keep their histories.
 package enum HistoryPlaces {
   /// One file or folder that is there, and what it holds.
@@ -122,7 +124,9 @@ package enum HistoryPlaces {
     var found: [Found] = []
     var seen: Set<String> = []
     func add(_ path: String, _ format: any HistoryFormat.Type) {
-      guard seen.insert(path).inserted, !Folder.isEmptyFile(path) else { return }
+      guard seen.insert(path).inserted, !Folder.isEmptyFile(path),
+        format.readsFolders || FileStatus(path)?.isFile == true
+      else { return }
       found.append(Found(path: path, format: format))
     }
     func addAll(_ places: [Place], in folder: String) {
@@ -133,10 +137,20 @@ package enum HistoryPlaces {
     addAll(places, in: home)
     if let root { addAll(system, in: root) }
     if let path = shellHistory, Folder.isReadable(path) {
-      let name = path.split(separator: "/").last ?? ""
-      add(path, name.contains("zsh") || name.contains("zhist") ? Zsh.self : Bash.self)
+      add(path, isOfZsh(path, home: home) ? Zsh.self : Bash.self)
     }
     return found
+  }
+
+  /// Whether the history of a shell is one of zsh: by its name, by its folder, as in
+  /// `~/.cache/zsh/history`, or by its first line.
+  private static func isOfZsh(_ path: String, home: String) -> Bool {
+    let names = path.split(separator: "/").suffix(2)
+    let isNamed = names.last.map { $0.contains("zsh") || $0.contains("zhist") } ?? false
+    if isNamed || names.count == 2 && names.first == "zsh" { return true }
+    let options = ImportOptions(host: LocalMachine.shortName, home: home, scratch: "")
+    // What cannot be opened is told of where it is read.
+    return (try? InputFile(path, options: options)).map { Zsh.recognises($0) } ?? false
   }
 
   /// What a folder holds, without what lies below its folders.

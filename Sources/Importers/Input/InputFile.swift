@@ -81,18 +81,24 @@ package final class InputFile {
   /// - Throws: `CairnError` when it is no database.
   func database() throws(CairnError) -> Database {
     if let opened { return opened }
-    guard !isFolder else { throw CairnError(.missing, "is a folder; name a file in it") }
     guard isDatabase else {
-      let what = head.isEmpty ? "is empty" : "is no SQLite database (or an encrypted one)"
-      throw CairnError(.malformed, what)
+      throw CairnError(.malformed, "is no SQLite database (or an encrypted one)")
     }
     let database = try Database(copying: place, scratch: options.scratch)
     opened = database
     return database
   }
 
+  private static let folder = CairnError(.missing, "is a folder; name a file in it")
+
+  /// - Throws: `CairnError` for a folder and for a file without a byte.
+  func requireBytes() throws(CairnError) {
+    guard !isFolder else { throw Self.folder }
+    guard !head.isEmpty else { throw CairnError(.malformed, "is empty") }
+  }
+
   func bytes() throws(CairnError) -> ByteStream {
-    guard let stream else { throw CairnError(.missing, "is a folder; name a file in it") }
+    guard let stream else { throw Self.folder }
     guard !isStreamTaken else { return try ByteStream(path: place) }
     isStreamTaken = true
     return stream

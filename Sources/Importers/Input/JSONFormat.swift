@@ -17,7 +17,6 @@ extension JSONFormat {
   }
 
   package static func read(_ file: InputFile, into events: Collector) throws(CairnError) {
-    guard !file.head.isEmpty else { throw CairnError(.malformed, "is empty") }
     let json = try JSONStream(try file.bytes())
     do throws(CairnError) {
       try read(json, into: events)

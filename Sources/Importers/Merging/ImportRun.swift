@@ -90,7 +90,7 @@ package final class ImportRun {
   private func readOne(_ file: InputFile, as format: any HistoryFormat.Type) throws(CairnError) {
     let index = files.count
     files.append(File(path: file.path, format: format.name))
-    guard file.isFolder || !file.head.isEmpty else { throw CairnError(.malformed, "is empty") }
+    if !file.isFolder || !format.readsFolders { try file.requireBytes() }
     let collector = Collector(
       options: options,
       malformed: { self.malformed(file.path, $0, $1, $2) },

@@ -13,6 +13,8 @@ package protocol HistoryFormat: Sendable {
   static var source: String { get }
   /// Whether it keeps counts of uses instead of the uses, to be compared with what a store has.
   static var isAggregate: Bool { get }
+  /// Whether a folder is read; else only files are.
+  static var readsFolders: Bool { get }
   static func recognises(_ file: InputFile) -> Bool
   /// Reads a whole file.
   /// - Throws: `CairnError` when the file is of another format: what was added before is dropped.
@@ -22,4 +24,5 @@ package protocol HistoryFormat: Sendable {
 extension HistoryFormat {
   package static var source: String { name }
   package static var isAggregate: Bool { false }
+  package static var readsFolders: Bool { false }
 }

@@ -14,7 +14,6 @@ enum AtomFeed: HistoryFormat {
   }
 
   static func read(_ file: InputFile, into events: Collector) throws(CairnError) {
-    guard !file.head.isEmpty else { throw CairnError(.malformed, "is empty") }
     var reader = Reader()
     try XMLElements().read(try file.bytes()) { (step) throws(CairnError) in
       switch step {

@@ -11,7 +11,6 @@ enum OPML: HistoryFormat {
   }
 
   static func read(_ file: InputFile, into events: Collector) throws(CairnError) {
-    guard !file.head.isEmpty else { throw CairnError(.malformed, "is empty") }
     var set = BookmarkSet()
     // The folders that are open; nil for a link with others below it.
     var folders: [String?] = []

@@ -4,6 +4,7 @@ import Events
 enum VSCode: HistoryFormat {
   static let name = "vscode"
   static let summary = "files saved in Visual Studio Code (User/History)"
+  static let readsFolders = true
 
   static func recognises(_ file: InputFile) -> Bool {
     if file.isFolder { return !entries(of: file.path).isEmpty }

@@ -9,7 +9,6 @@ enum XBEL: HistoryFormat {
   static func recognises(_ file: InputFile) -> Bool { file.headText.contains("<xbel") }
 
   static func read(_ file: InputFile, into events: Collector) throws(CairnError) {
-    guard !file.head.isEmpty else { throw CairnError(.malformed, "is empty") }
     var reader = Reader()
     try XMLElements().read(try file.bytes()) { (step) throws(CairnError) in
       switch step {

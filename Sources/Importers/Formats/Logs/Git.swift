@@ -6,6 +6,7 @@ package import Values
 package enum Git: HistoryFormat {
   package static let name = "git"
   package static let summary = "the history of a git checkout"
+  package static let readsFolders = true
 
   package static func recognises(_ file: InputFile) -> Bool {
     file.isFolder && Folder.names(file.path).contains(".git")

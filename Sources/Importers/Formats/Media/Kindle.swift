@@ -11,7 +11,6 @@ enum Kindle: HistoryFormat {
   }
 
   static func read(_ file: InputFile, into events: Collector) throws(CairnError) {
-    guard !file.head.isEmpty else { throw CairnError(.malformed, "is empty") }
     var lines = try file.lines()
     var entry: [String] = []
     var count = 0
