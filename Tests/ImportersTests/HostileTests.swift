@@ -25,6 +25,27 @@ import Testing
     if let failure = history.failure { #expect(!failure.message.contains("\n")) }
   }
 
+  @Test func `links in too many folders are refused, and those after them are not`() throws {
+    let depth = 120
+    var text = "<!DOCTYPE NETSCAPE-Bookmark-file-1><DL>"
+    for level in 1...depth {
+      text += "<H3>x</H3><DL><DT><A HREF=\"https://a.example/\(level)\">a</A>"
+    }
+    for _ in 1...depth { text += "</DL>" }
+    text += "<DT><A HREF=\"https://a.example/\">last</A></DL>"
+    let history = try ImportedHistory([(try MadeFile.file("b.html", text), "netscape")])
+    #expect(history.events.count == 101 && history.malformed.count == depth - 100)
+    #expect(history.events.last?.attributes["bookmarkFolders"] == nil)
+  }
+
+  @Test func `a file of bash without further stamps is not held whole`() throws {
+    let line = String(repeating: "x", count: 1 << 16) + "\n"
+    let text = "#1700000000\n" + String(repeating: line, count: 80) + "#1700000001\nmake test\n"
+    let history = try ImportedHistory([(try MadeFile.file(".bash_history", text), "bash")])
+    #expect(history.events.compactMap(\.item) == ["shell:make test"])
+    #expect(history.malformed.map { $0.hasSuffix(":2: the command is too long") } == [true])
+  }
+
   @Test(
     .enabled(if: SharedData.has("xbel"), "needs ../shared/data/xbel"))
   func `what GLib refuses is refused whole`() throws {

@@ -28,12 +28,17 @@ enum Netscape: HistoryFormat {
     try reader.set.finish(source: source, events)
   }
 
+  private static let depthMax = 100
+
   /// Where in the row of tokens the reading stands.
   private struct Reader {
     private enum Field { case folder, title, description }
 
     var set = BookmarkSet()
+    /// The names of the folders that are open, from the outside in.
     private var folders: [String] = []
+    /// Whether each list that is open is that of a folder with a name.
+    private var lists: [Bool] = []
     /// The name of the folder whose list is to come.
     private var named: String?
     private var field: Field?
@@ -64,7 +69,9 @@ enum Netscape: HistoryFormat {
         field = .folder
       case "dl":
         pass(events)
-        folders.append(named ?? "")
+        let name = named ?? ""
+        lists.append(!name.isEmpty)
+        if !name.isEmpty { folders.append(name) }
         named = nil
       case "dt": pass(events)
       case "a":
@@ -79,12 +86,14 @@ enum Netscape: HistoryFormat {
     private mutating func begin(_ attributes: [String: String], _ events: Collector) {
       let place = RecordPlace.record(count)
       count += 1
-      let path = folders.filter { !$0.isEmpty }
       let tags = (attributes["tags"] ?? "").split(separator: ",").map { CommandText.trimmed($0) }
       guard let url = attributes["href"] else { return events.malformed(place, "no URL") }
+      guard folders.count <= Netscape.depthMax else {
+        return events.malformed(place, "folders deeper than \(Netscape.depthMax) levels")
+      }
       entry = BookmarkSet.Entry(
         url: url, time: time(attributes["add_date"], place, events), tags: tags,
-        folder: BookmarkSet.folder(path), place: place)
+        folder: BookmarkSet.folder(folders), place: place)
     }
 
     /// Seconds, or milliseconds, or microseconds, by their size; 0 is none.
@@ -98,7 +107,7 @@ enum Netscape: HistoryFormat {
       endField(at: name)
       guard name == "dl" else { return }
       pass(events)
-      if !folders.isEmpty { folders.removeLast() }
+      if lists.popLast() == true { folders.removeLast() }
     }
 
     /// A description goes up to any tag, the text of a link or a folder has tags of its own.

@@ -49,7 +49,7 @@ enum Bash: HistoryFormat {
     /// Of the lines before the first stamp.
     private let first: Int64?
     private var time: Int64?
-    private var command: [String] = []
+    private var command = ""
     private var start = 0
 
     init(first: Int64?) { self.first = first }
@@ -66,15 +66,21 @@ enum Bash: HistoryFormat {
         try add(text, first, isTimeBorrowed: true, line, events)
       } else if !text.isEmpty {
         if command.isEmpty { start = line }
-        command.append(text)
+        // Without further stamps the rest of the file is one command.
+        if !isTooLong { command += command.isEmpty ? text : "\n" + text }
       }
     }
 
     mutating func finish(_ events: Collector) throws(CairnError) {
-      try add(
-        command.joined(separator: "\n"), time, isTimeBorrowed: false, start, events)
-      command = []
+      if isTooLong {
+        events.malformed(.line(start), "the command is too long")
+      } else {
+        try add(command, time, isTimeBorrowed: false, start, events)
+      }
+      command = ""
     }
+
+    private var isTooLong: Bool { command.utf8.count > LineStream.byteCountMax }
 
     private func add(
       _ text: String, _ time: Int64?, isTimeBorrowed: Bool, _ line: Int, _ events: Collector
