@@ -242,6 +242,20 @@ import Testing
     #expect(history.events.map { $0.time?.seconds } == [1_700_000_000])
   }
 
+  @Test func `a newer copy of counts adds what is new, in one import as in two`() throws {
+    let old = try MadeFile.file(".z", "/a|6|1700000000\n/b|2|1700000001\n")
+    let new = try MadeFile.file(".z", "/a|10|1700100000\n/b|2|1700000001\n")
+    let both = try ImportedHistory([(old, "z"), (new, "z")])
+    #expect(both.events.map(\.visitCount) == [6, 2, 4])
+    #expect(both.skipped == ["as known": 1])
+    let turned = try ImportedHistory([(new, "z"), (old, "z")])
+    #expect(turned.events.map(\.visitCount) == [2, 10])
+    let list = "<xbel><bookmark href='file:///a' added='2024-01-01T00:00:00Z'/>"
+    let broken = try MadeFile.file("a.xbel", list)
+    let whole = try MadeFile.file("b.xbel", list + "</xbel>")
+    #expect(try ImportedHistory([(broken, "xbel"), (whole, "xbel")]).events.count == 1)
+  }
+
   @Test func `counts that are too large to be added up hide no later use`() throws {
     var past = PastUses()
     for time: Int64 in [1, 2] {

@@ -53,6 +53,8 @@ final class ImportSession {
         try self.sink.report(reason, place: "\(path):\(place)", line: raw)
       } catch { self.report = self.report ?? error }
     }
+    // What is found on a machine is of different programs, never a copy of one another.
+    run.addsCounts = isAuto
     self.run = run
     InterruptNote.set("nothing was recorded yet; the same command begins anew")
     var progress = Progress("reading files")

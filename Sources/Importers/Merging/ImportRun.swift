@@ -20,7 +20,13 @@ package final class ImportRun {
   package private(set) var files: [File] = []
   private var options: ImportOptions
   private let ids: DerivedID
-  private let past: PastUses
+  /// What is known of uses that are counted, those of the files read so far among them.
+  private var past: PastUses
+  /// The same before the file that is being read: what that says twice adds up.
+  private var known: PastUses
+  /// Whether counts of several files add up, as those of different programs do; else each is taken
+  /// for a newer copy of the one before, as in an import of its own.
+  package var addsCounts = false
   private let sorter: EventSorter
   /// Told of every malformed record: the file, where, and why.
   private let malformed: (String, RecordPlace, String, [UInt8]) -> Void
@@ -35,6 +41,7 @@ package final class ImportRun {
     self.options = options
     self.ids = ids
     self.past = past
+    known = past
     self.malformed = malformed
     self.isWanted = isWanted
     sorter = EventSorter(scratch: options.scratch)
@@ -97,13 +104,17 @@ package final class ImportRun {
       event: { (event) throws(CairnError) in
         try self.take(event, source: format.source, index: index, modified: file.modified)
       })
+    if !addsCounts { known = past }
     current = collector
     defer {
       current = nil
       files[index].malformed = collector.malformedCount
       for (reason, count) in collector.skipped { files[index].skipped[reason, default: 0] += count }
     }
-    try format.read(file, into: collector)
+    do throws(CairnError) { try format.read(file, into: collector) } catch {
+      past = known
+      throw error
+    }
   }
 
   private var current: Collector?
@@ -121,11 +132,12 @@ package final class ImportRun {
       var application: String?
       if case .string(let text)? = event.attributes["application"] { application = text }
       let key = PastUses.key(source: source, item: event.item, application: application)
-      event.visits = past.newVisits(event, key: key)
+      event.visits = known.newVisits(event, key: key)
       guard event.visits > 0 else {
         files[index].skipped["as known", default: 0] += 1
         return
       }
+      past.note(key, visits: event.visits, time: event.time ?? .min)
     }
     let isUntimed = event.time == nil || event.identity.isUntimed
     guard !isUntimed || files[index].untimed < Self.untimedCountMax else {

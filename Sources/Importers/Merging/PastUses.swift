@@ -1,4 +1,4 @@
-/// What the store knows of the uses that an aggregate source counts.
+/// What is known of the uses that an aggregate source counts.
 package struct PastUses: Sendable {
   package struct Use: Sendable {
     package var visits: Int64 = 0
@@ -21,7 +21,12 @@ package struct PastUses: Sendable {
   package mutating func note(
     source: String, item: String, application: String?, visits: Int64, time: Int64
   ) {
-    let key = Self.key(source: source, item: item, application: application)
+    note(
+      Self.key(source: source, item: item, application: application), visits: visits, time: time)
+  }
+
+  /// Notes uses by the name of their count.
+  mutating func note(_ key: [UInt8], visits: Int64, time: Int64) {
     var use = uses[key] ?? Use()
     let (sum, isTooMuch) = use.visits.addingReportingOverflow(max(1, visits))
     use.visits = isTooMuch ? .max : sum
