@@ -31,6 +31,18 @@ import Testing
     #expect(history.events.map { $0.time?.rfc3339 } == ["2024-01-02T10:10:00Z"])
   }
 
+  @Test(arguments: [
+    (#"cut \ud83d"#, "cut \u{FFFD}"), (#"\ude00 \ud83d\ude00"#, "\u{FFFD} 😀"),
+    (#"\\ud83d"#, #"\ud83d"#), (#"\ud83dx\u0041"#, "\u{FFFD}xA"),
+  ]) func `half a character at the end of a title costs no record`(json: String, title: String)
+    throws
+  {
+    let text = #"[{"url":"https://a.example/","dt":1700000000,"metadata":{"title":"\#(json)"}}]"#
+    let history = try ImportedHistory([(try MadeFile.file("b.json", text), "browserexport")])
+    #expect(history.malformed.isEmpty)
+    #expect(history.events.map { $0.text("title") } == [title])
+  }
+
   @Test func `a second export behind the first is not passed over in silence`() throws {
     let text = #"[{"ts":"2024-01-02T10:11:00Z","ms_played":1000,"spotify_track_uri":"spotify:1"}]"#
     let history = try ImportedHistory([(try MadeFile.file("s.json", text + text), "spotify")])
