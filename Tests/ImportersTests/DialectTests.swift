@@ -43,6 +43,17 @@ import Testing
     #expect(history.events.map { $0.text("title") } == [title])
   }
 
+  @Test func `the likes and the account in an archive of Mastodon are no posts`() throws {
+    let likes = #"{"@context":"x","orderedItems":["https://a"]}"#
+    let history = try ImportedHistory([(try MadeFile.file("likes.json", likes), "outbox")])
+    #expect(history.malformed.isEmpty && history.failure == nil)
+    #expect(history.skipped == ["address without an act": 1])
+    let actor = #"{"@context":["https://www.w3.org/ns/activitystreams"],"type":"Person"}"#
+    let path = try MadeFile.file("actor.json", actor)
+    let file = try InputFile(path, options: ImportedHistory.options)
+    #expect(HistoryFormats.format(of: file) == nil)
+  }
+
   @Test func `a second export behind the first is not passed over in silence`() throws {
     let text = #"[{"ts":"2024-01-02T10:11:00Z","ms_played":1000,"spotify_track_uri":"spotify:1"}]"#
     let history = try ImportedHistory([(try MadeFile.file("s.json", text + text), "spotify")])

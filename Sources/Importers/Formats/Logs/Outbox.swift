@@ -7,7 +7,8 @@ enum Outbox: JSONFormat {
   static let source = "activitystreams"
 
   static func recognises(_ head: String) -> Bool {
-    head.contains("\"orderedItems\"") || head.contains("www.w3.org/ns/activitystreams")
+    head.contains("\"orderedItems\"")
+      || head.contains("www.w3.org/ns/activitystreams") && head.contains("\"items\"")
   }
 
   static func read(_ json: JSONStream, into events: Collector) throws(CairnError) {
@@ -20,8 +21,15 @@ enum Outbox: JSONFormat {
         return try json.skip()
       }
       isFound = true
-      try json.records(events) { (activity, place) throws(CairnError) in
-        try add(activity, place, events)
+      try json.elements { (index) throws(CairnError) in
+        // Lists of likes and bookmarks in the archive say neither when nor what.
+        guard try json.kind() != .string else {
+          events.skip("address without an act")
+          return try json.skip()
+        }
+        try json.record(events, at: .element(index)) { (activity, place) throws(CairnError) in
+          try add(activity, place, events)
+        }
       }
     }
     guard isFound else {
