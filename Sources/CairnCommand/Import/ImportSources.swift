@@ -86,6 +86,7 @@ struct ImportSources {
         // A folder may be more than what came out of an archive.
         let known = isArchive && !file.isFolder ? nil : HistoryFormats.format(of: file)
         guard let format = known ?? (isArchive ? ArchivedHistories.self : nil) else {
+          try file.requireReadable()
           throw CairnError(
             .malformed, "is in no format that cairn knows; \(Self.advice(on: file))")
         }
@@ -139,7 +140,7 @@ extension Failure {
   /// What an importer could not do with a file.
   init(_ error: CairnError, place: String?) {
     var error = error
-    error.place = place
+    error.place = error.place ?? place
     self.init(error)
   }
 

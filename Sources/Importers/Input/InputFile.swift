@@ -97,6 +97,9 @@ package final class InputFile {
     guard !head.isEmpty else { throw CairnError(.malformed, "is empty") }
   }
 
+  /// - Throws: `CairnError` for a database that cannot be copied or opened, which is of no format.
+  package func requireReadable() throws(CairnError) { if isDatabase { _ = try database() } }
+
   func bytes() throws(CairnError) -> ByteStream {
     guard let stream else { throw Self.folder }
     guard !isStreamTaken else { return try ByteStream(path: place) }

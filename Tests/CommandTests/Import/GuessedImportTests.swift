@@ -47,6 +47,24 @@ import Testing
     #expect(result.text.contains("1 accepted"), "\(result.errors)")
   }
 
+  @Test func `where a database cannot be copied, the folder for copies is named`() throws {
+    let file = Scratch.path("History")
+    let make = "import sqlite3, sys; sqlite3.connect(sys.argv[1]).execute('create table a(b)')"
+    try #require(Shell.run("python3", "-c", make, file).status == 0)
+    let cache = Scratch.path("cache")
+    try FileManager.default.createDirectory(atPath: cache, withIntermediateDirectories: true)
+    try FileManager.default.createSymbolicLink(
+      atPath: cache + "/cairn", withDestinationPath: "/tmp")
+    let store = Store()
+    for words in [[file], ["chromium", file]] {
+      let result = try Shell.run(
+        Store.binary, ["import"] + words + ["--store", store.path],
+        environment: ["XDG_CACHE_HOME": cache])
+      #expect(result.status == 74, "\(result.errors)")
+      #expect(result.errors.contains("\(cache)/cairn: is no folder"), "\(result.errors)")
+    }
+  }
+
   @Test func `auto takes the folder itself where it is a history`() throws {
     let folder = Scratch.path("checkout")
     let line = """
