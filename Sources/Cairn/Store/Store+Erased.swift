@@ -85,6 +85,9 @@ extension Store {
   package func hasEvent(_ id: EventID) throws(CairnError) -> Bool {
     try log.sequence(of: id) != nil
   }
+
+  /// Whether an event would be refused because a purge blocks it.
+  package func refuses(_ event: EncodedEvent) throws(CairnError) -> Bool { try log.refuses(event) }
 }
 
 extension Store {

@@ -21,8 +21,8 @@ struct ImportText {
     try output.flush()
   }
 
-  /// The files with their counts and spans; with events, what they hold by kind and domain, the
-  /// first rows, and how many of them the store has.
+  /// The files with their counts and spans; with events, what would come by kind and domain, the
+  /// first rows, how many of them the store has, and how many it would refuse.
   func writePlan(_ run: ImportRun, withEvents: Bool, in store: Store?) throws(Failure) {
     var output = Output()
     for file in run.files where file.failure == nil { try write(file, to: &output) }
@@ -30,6 +30,10 @@ struct ImportText {
       var summary = Summary()
       do throws(MergeError<Failure>) {
         try run.forEachEvent { (entry) throws(Failure) in
+          guard try answering(store?.refuses(entry.event)) != true else {
+            summary.blockedCount += 1
+            return
+          }
           summary.add(entry)
           if let id = entry.event.id, try answering(store?.hasEvent(id)) == true {
             summary.knownCount += 1
@@ -115,6 +119,8 @@ struct ImportText {
     private var first: [Event] = []
     /// Events that the store has and that do not come again.
     var knownCount = 0
+    /// Events that a purge keeps out.
+    var blockedCount = 0
 
     mutating func add(_ entry: SortedEntry) {
       // The preview leaves out what the import itself then refuses by name.
@@ -142,6 +148,7 @@ struct ImportText {
             for (domain, count) in largest { object.field(text: domain, count) }
           }
           line.field("known", knownCount)
+          line.field("blocked", blockedCount)
         }
         return
       }
@@ -160,6 +167,10 @@ struct ImportText {
       if knownCount > 0 {
         let count = Readable.number(knownCount)
         try output.line("  in the store already, and not added again: \(count)")
+      }
+      if blockedCount > 0 {
+        let count = Readable.number(blockedCount)
+        try output.line("  left out, since a purge blocks them: \(count)")
       }
     }
   }

@@ -110,6 +110,13 @@ extension EventLog {
     }
   }
 
+  /// Whether an event would be refused.
+  package func refuses(_ event: EncodedEvent) throws(CairnError) -> Bool {
+    try environment.read { (txn) throws(CairnError) in
+      try BlockList(self.tables, in: txn)?.refuse(event, in: txn) ?? false
+    }
+  }
+
   /// How many names and events are refused.
   package func blockCounts() throws(CairnError) -> BlockCounts {
     try environment.read { (txn) throws(CairnError) in

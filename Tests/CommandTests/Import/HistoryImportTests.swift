@@ -117,6 +117,9 @@ import Testing
     #expect(try store.run("import", file).status == 0)
     let purge = ["purge", "--domain", "web.example.bank", "--block", "--yes"]
     #expect(try store.run(purge).status == 0)
+    let plan = try store.run("import", file, "--dry-run").text
+    #expect(plan.contains("view: 1\n") && plan.contains("a purge blocks them: 1"), "\(plan)")
+    #expect(!plan.contains("Account"), "\(plan)")
     let more = try Scratch.file("zsh", Data(": 1700000000:0;ls\n".utf8))
     let result = try store.run("import", file, more)
     #expect(result.text.contains("1 accepted") && result.text.contains("a purge blocks them"))
