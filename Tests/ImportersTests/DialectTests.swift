@@ -54,6 +54,16 @@ import Testing
     #expect(HistoryFormats.format(of: file) == nil)
   }
 
+  @Test func `the time 0 in a history of zsh is none`() throws {
+    let text = ": 0:0;old\n: 1700000000:0;new\n: 0:0;old\n: -5:0;never\n"
+    let history = try ImportedHistory([(try MadeFile.file(".zsh_history", text), "zsh")])
+    #expect(history.events.compactMap(\.item) == ["shell:old", "shell:new", "shell:old"])
+    #expect(history.events.map { $0.time?.seconds } == Array(repeating: 1_700_000_000, count: 3))
+    #expect(history.malformed.count == 1 && Set(history.ids).count == 3)
+    let bare = try ImportedHistory([(try MadeFile.file("h", ": 0:0;old\n"), "zsh")])
+    #expect(bare.events.map(\.isUntimed) == [true])
+  }
+
   @Test func `a second export behind the first is not passed over in silence`() throws {
     let text = #"[{"ts":"2024-01-02T10:11:00Z","ms_played":1000,"spotify_track_uri":"spotify:1"}]"#
     let history = try ImportedHistory([(try MadeFile.file("s.json", text + text), "spotify")])

@@ -28,11 +28,11 @@ enum Zsh: HistoryFormat {
           events.malformed(place, "a time that is none or out of range")
           continue
         }
-        last = stamp.time
+        last = stamp.time ?? last
         try events.add(
           CommandLineUse(
-            command: stamp.command, time: stamp.time, duration: stamp.duration, place: place),
-          source: source)
+            command: stamp.command, time: last, isTimeBorrowed: stamp.time == nil,
+            duration: stamp.duration, place: place), source: source)
       } else {
         let command = text.utf8.starts(with: "\\:".utf8) ? String(text.dropFirst()) : text
         let use = CommandLineUse(
@@ -48,7 +48,7 @@ enum Zsh: HistoryFormat {
     while let entry = try entries.next() {
       guard let bytes = entry.bytes, bytes.first == UInt8(ascii: ":") else { continue }
       let text = String(validating: plain(bytes), as: UTF8.self)
-      if let stamp = text.flatMap({ Stamp($0) }) { return stamp.time }
+      if let time = text.flatMap({ Stamp($0) })?.time { return time }
     }
     return nil
   }
@@ -93,8 +93,8 @@ enum Zsh: HistoryFormat {
 
   /// One line: `: START:ELAPSED;COMMAND`.
   private struct Stamp {
-    /// Microseconds since 1970.
-    var time: Int64
+    /// Microseconds since 1970; nil for 0, which zsh takes for none.
+    var time: Int64?
     /// Seconds that it ran; nil for none.
     var duration: Double?
     var command: String
@@ -106,9 +106,9 @@ enum Zsh: HistoryFormat {
         let semicolon = rest[colon...].firstIndex(of: UInt8(ascii: ";")),
         let start = Int64(String(rest[..<colon]) ?? ""),
         let elapsed = Int64(String(rest[rest.index(after: colon)..<semicolon]) ?? ""),
-        let time = CivilTime.scaled(start, by: 1_000_000), CivilTime.isInRange(time)
+        let time = CivilTime.scaled(start, by: 1_000_000), time == 0 || CivilTime.isInRange(time)
       else { return nil }
-      self.time = time
+      self.time = time == 0 ? nil : time
       duration = elapsed > 0 ? Double(elapsed) : nil
       command = String(rest[rest.index(after: semicolon)...]) ?? ""
     }
