@@ -16,7 +16,11 @@ package enum CommandSecret {
       switch byte {
       case UInt8(ascii: "="): if isAssigned(text, at: index) { return true }
       case UInt8(ascii: " "):
-        if isCredential(text, after: index) || isOption(text, at: index) { return true }
+        if isCredential(text, after: index) || isOption(text, at: index)
+          || isAttached(text, after: index)
+        {
+          return true
+        }
       case UInt8(ascii: "@"): if isUser(text, at: index) { return true }
       case UInt8(ascii: "a"), UInt8(ascii: "g"): if isKey(text, from: index) { return true }
       default: continue
@@ -66,6 +70,13 @@ package enum CommandSecret {
     let colon = word.firstIndex(of: UInt8(ascii: ":"))
     let isClient = [Array("curl ".utf8), Array("wget ".utf8)].contains { before.contains($0) }
     return isClient && colon.map { value(word[($0 + 1)...])?.isEmpty == false } ?? false
+  }
+
+  /// `sshpass -phunter2`; in most programs `-p` is something else.
+  private static func isAttached(_ text: [UInt8], after space: Int) -> Bool {
+    let rest = text[(space + 1)...]
+    return text[..<space].suffix(7).elementsEqual("sshpass".utf8) && rest.starts(with: "-p".utf8)
+      && (value(rest.dropFirst(2))?.count ?? 0) >= 4
   }
 
   /// `https://name:hunter2@host`.

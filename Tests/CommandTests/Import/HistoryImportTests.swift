@@ -208,13 +208,15 @@ import Testing
         curl -u "$USER:$PW" https://$USER:$PW@a.example
         #1700000012
         scp bob@a.example:/tmp/x . && grep password x
+        #1700000013
+        sshpass -phunter2 ssh bob@a.example
 
         """.utf8))
     let store = Store("secrets")
     let result = try store.run("import", "bash", file)
     #expect(result.status == 0 && result.text.hasPrefix("5 accepted"), "\(result.text)")
-    #expect(result.errors.contains("left out 8 commands"), "\(result.errors)")
-    #expect(try store.run("import", "bash", file, "--secrets").text.hasPrefix("8 accepted"))
+    #expect(result.errors.contains("left out 9 commands"), "\(result.errors)")
+    #expect(try store.run("import", "bash", file, "--secrets").text.hasPrefix("9 accepted"))
   }
 
   @Test func `lines of a shell that have no stamp of their own stay what they were`() throws {
