@@ -26,14 +26,20 @@ struct FileItem {
   }
 
   /// A path as stored, where `~` is a home.
-  init?(path: String, home: String) {
-    let isAtHome = path == "~" || path.hasPrefix("~/")
-    self.init(path: Array((isAtHome ? home + path.dropFirst() : path).utf8))
+  init?(path: [UInt8], home: String) {
+    let isAtHome = path == Array("~".utf8) || path.starts(with: "~/".utf8)
+    self.init(path: isAtHome ? Array(home.utf8) + path.dropFirst() : path)
   }
+
+  init?(path: String, home: String) { self.init(path: Array(path.utf8), home: home) }
 
   /// Bytes that are not UTF-8 are read as Latin-1, as in a git history.
   static func text(_ bytes: some Collection<UInt8>) -> String {
-    String(validating: bytes, as: UTF8.self)
-      ?? String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
+    String(validating: bytes, as: UTF8.self) ?? latin1(bytes)
+  }
+
+  /// A text of a scalar for each byte.
+  static func latin1(_ bytes: some Collection<UInt8>) -> String {
+    String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
   }
 }

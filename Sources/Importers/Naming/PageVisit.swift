@@ -67,6 +67,10 @@ extension Collector {
 
   /// An event of a file by its path as stored.
   func event(path: String, title: String? = nil, at place: RecordPlace) -> ImportedEvent? {
+    event(path: Array(path.utf8), title: title, at: place)
+  }
+
+  func event(path: [UInt8], title: String? = nil, at place: RecordPlace) -> ImportedEvent? {
     guard let file = FileItem(path: path, home: options.home) else {
       malformed(place, "a path that is not absolute")
       return nil

@@ -10,18 +10,17 @@ enum Recentf: HistoryFormat {
 
   static func read(_ file: InputFile, into events: Collector) throws(CairnError) {
     let bytes = try file.whole(most: 64 << 20)
-    let text = FileItem.text(bytes)
-    guard let start = text.firstRange(of: "(setq recentf-list") else {
+    guard let start = bytes.firstRange(of: "(setq recentf-list".utf8) else {
       throw CairnError(.malformed, "is no list of recent files of Emacs")
     }
-    var names: [String] = []
+    var names: [[UInt8]] = []
     var name: [UInt8] = []
     var isInName = false
     var isEscaped = false
     // The list ends with its own bracket; a name whose text has properties stands in further ones,
     // as in `#("/home/a" 0 5 (face bold))`.
     var depth = 0
-    for byte in text[start.upperBound...].utf8 {
+    for byte in bytes[start.upperBound...] {
       if !isInName {
         if byte == UInt8(ascii: "(") { depth += 1 }
         if byte == UInt8(ascii: ")") {
@@ -35,7 +34,7 @@ enum Recentf: HistoryFormat {
       } else if byte == UInt8(ascii: "\\") {
         isEscaped = true
       } else if byte == UInt8(ascii: "\"") {
-        if depth <= 2 { names.append(String(decoding: name, as: UTF8.self)) }
+        if depth <= 2 { names.append(name) }
         name.removeAll()
         isInName = false
       } else {
@@ -45,7 +44,8 @@ enum Recentf: HistoryFormat {
     if isInName { events.malformed(.record(names.count), "the file ends in the middle") }
     for (index, name) in names.enumerated().reversed() {
       guard var event = events.event(path: name, at: .record(index)) else { continue }
-      event.identity = Identity("untimed", source, name)
+      event.identity = Identity("untimed", source)
+      event.identity.add(name)
       event.identity.addCount(isUntimed: true)
       try events.add(event)
     }

@@ -40,7 +40,7 @@ enum Shada: HistoryFormat {
         try uses.command(Int(clamping: kind), text, time, place, events)
       case 7, 8, 10, 11:
         guard case .map(let members)? = MessagePack(&entry),
-          let path = members.first(where: { $0.key.text == "f" })?.value.text
+          case .bytes(let path)? = members.first(where: { $0.key.text == "f" })?.value
         else {
           events.malformed(place, "no mark")
           continue

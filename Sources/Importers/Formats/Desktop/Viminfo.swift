@@ -17,9 +17,10 @@ enum Viminfo: HistoryFormat {
     var lines = try file.lines()
     var uses = EditorUses(source: source)
     var held: (text: String, line: Int)?
-    var section: String?
+    var section: [UInt8]?
     while let line = try lines.next(events) {
-      let text = line.text ?? FileItem.text(line.bytes)
+      // A scalar for each byte: paths are bytes, whatever the texts beside them are in.
+      let text = FileItem.latin1(line.bytes)
       if text.hasPrefix("|<"), let before = held, before.text.utf8.count < LineStream.byteCountMax {
         held = (before.text + text.dropFirst(2), before.line)
         continue
@@ -29,7 +30,7 @@ enum Viminfo: HistoryFormat {
       if text.hasPrefix("|") {
         held = (withoutCount(text), line.number)
       } else if text.hasPrefix("> ") {
-        section = String(text.dropFirst(2))
+        section = Array(line.bytes.dropFirst(2))
       } else if text.hasPrefix("\t*\t"), let path = section {
         let fields = text.split(separator: "\t")
         let seconds = fields.count > 1 ? Int64(fields[1]) : nil
@@ -60,7 +61,7 @@ enum Viminfo: HistoryFormat {
       guard parts.count == 5, let type = Int(parts[1]), let command = quoted(parts[4]) else {
         return events.malformed(place, "no history line")
       }
-      try uses.command(type, command, Int64(parts[2]), place, events)
+      try uses.command(type, FileItem.text(command), Int64(parts[2]), place, events)
     case "4":
       guard fields.count == 6, let path = quoted(fields[5]) else {
         return events.malformed(place, "no mark")
@@ -70,14 +71,15 @@ enum Viminfo: HistoryFormat {
     }
   }
 
-  /// The text between quotes, with `\\`, `\"` and `\n` undone.
-  private static func quoted(_ field: Substring) -> String? {
+  /// The bytes between quotes, with `\\`, `\"` and `\n` undone.
+  private static func quoted(_ field: Substring) -> [UInt8]? {
     guard field.utf8.first == UInt8(ascii: "\""), field.utf8.last == UInt8(ascii: "\""),
       field.utf8.count >= 2
     else { return nil }
     var result: [UInt8] = []
     var isEscaped = false
-    for byte in field.utf8.dropFirst().dropLast() {
+    for scalar in field.unicodeScalars.dropFirst().dropLast() {
+      let byte = UInt8(truncatingIfNeeded: scalar.value)
       if isEscaped {
         result.append(byte == UInt8(ascii: "n") ? 0x0A : byte)
         isEscaped = false
@@ -87,7 +89,7 @@ enum Viminfo: HistoryFormat {
         result.append(byte)
       }
     }
-    return String(decoding: result, as: UTF8.self)
+    return result
   }
 }
 
@@ -114,7 +116,7 @@ struct EditorUses {
   }
 
   mutating func file(
-    _ path: String, _ seconds: Int64?, _ place: RecordPlace, _ events: Collector
+    _ path: [UInt8], _ seconds: Int64?, _ place: RecordPlace, _ events: Collector
   ) throws(CairnError) {
     guard let seconds, let time = CivilTime.scaled(seconds, by: 1_000_000),
       CivilTime.isInRange(time)
