@@ -55,8 +55,9 @@ struct PurgeSelection {
     through = try generation.checkpoint(in: txn).applied
     let matcher = try Matcher(scope, items: filtered, generation, log, in: txn)
     try choose(matcher, generation, log, in: txn)
-    guard !chosen.isEmpty else { return }
+    guard !chosen.isEmpty || matcher.unknownItem != nil else { return }
     try chooseMentions(matcher, generation.catalog, in: txn)
+    guard !chosen.isEmpty else { return }
     sequences = chosen.sorted()
     plan = try PurgePlan(sequences, in: log)
     plan.itemCount = items.count
@@ -101,7 +102,7 @@ struct PurgeSelection {
       } else if record.kind == EventKind.select.rawValue
         || record.kind == EventKind.impression.rawValue
       {
-        let shown = try Self.shown(in: record.sequence, generation.catalog, log, txn)
+        let shown = try Self.shown(in: record.sequence, matcher, generation.catalog, log, txn)
         if !shown.isEmpty { mentions.append(Mention(record: record, shown: shown)) }
       } else if matcher.wholes.contains(record.item), record.kind == EventKind.index.rawValue {
         // What says that some items are one names them all.
@@ -178,17 +179,21 @@ struct PurgeSelection {
 
   /// The items that an event says were on screen.
   private static func shown(
-    in sequence: UInt64, _ catalog: Catalog, _ log: EventLog, _ txn: borrowing ReadTransaction
+    in sequence: UInt64, _ matcher: Matcher, _ catalog: Catalog, _ log: EventLog,
+    _ txn: borrowing ReadTransaction
   ) throws(CairnError) -> [UInt32] {
     guard let event = try log.event(at: sequence) else { return [] }
     guard let list = try event.layout().shown else { return [] }
     var shown: [UInt32] = []
     var elements = ElementCursor(event.payload, list)
     while let element = elements.next() {
-      guard case .string(let name) = element,
-        let item = try catalog.ordinal(of: Array(event.payload[name]), in: txn)
-      else { continue }
-      shown.append(item)
+      guard case .string(let range) = element else { continue }
+      let name = Array(event.payload[range])
+      if let item = try catalog.ordinal(of: name, in: txn) {
+        shown.append(item)
+      } else if name == matcher.unknownItem {
+        shown.append(Matcher.unknownOrdinal)
+      }
     }
     return shown
   }
@@ -200,6 +205,10 @@ private struct Matcher {
   /// Items that were ever in one of the domains.
   private var members: Set<UInt32> = []
   private var item: UInt32?
+  /// The name of the item where no event is about it; others may have shown it all the same.
+  private(set) var unknownItem: [UInt8]?
+  /// Stands for that item, and is no other's: `.max` is that of events about none.
+  static let unknownOrdinal = UInt32.max - 1
   /// Items that are shown as one with what is purged: they go with it.
   private var together: Set<UInt32> = []
   /// Items with a page of which events go that name no domain.
@@ -232,7 +241,12 @@ private struct Matcher {
       domains = Set(ordinals)
       members = Set(try catalog.members(of: ordinals, in: txn))
       recorded = try Self.recorded(name, generation, log)
-    case .item(let name): item = try catalog.ordinal(of: Array(name.utf8), in: txn)
+    case .item(let name):
+      item = try catalog.ordinal(of: Array(name.utf8), in: txn)
+      if item == nil {
+        item = Self.unknownOrdinal
+        unknownItem = Array(name.utf8)
+      }
     case .before(let time): before = time
     case .matching(let conditions):
       var items: Set<UInt32>? = filtered == nil ? nil : []

@@ -82,8 +82,7 @@ import Testing
           showsCovered.insert(index)
         }
       case .item(let name):
-        if event.item == name { gone.insert(index) }
-        if event.shown.contains(name) { showsCovered.insert(index) }
+        if event.item == name || event.shown.contains(name) { gone.insert(index) }
       case .before(let time): if let happened = event.time, happened < time { gone.insert(index) }
       case .matching, .retention: break
       }

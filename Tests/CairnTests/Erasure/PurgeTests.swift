@@ -187,6 +187,19 @@ import Testing
     }
   }
 
+  @Test func `an item that was only ever shown is purged from what shows it`() async throws {
+    try await withStore { store in
+      try await store.append([
+        index("x", title: "x"), Event(kind: .impression, query: "q", shown: ["ghost", "x"]),
+        Event(kind: .impression, query: "q", shown: ["x"]),
+      ])
+      #expect(try store.eventsToPurge(.item("ghost")).map(\.sequence) == [2])
+      #expect(try store.purge(.item("ghost"))?.isComplete == true)
+      #expect(try store.events().map(\.sequence) == [1, 3, 4])
+      #expect(try store.verify(deep: true).problems == [])
+    }
+  }
+
   @Test(arguments: ["", ".", "a..b", ".a", "a."]) func `what can be no domain cannot be purged`(
     name: String
   ) async throws {
