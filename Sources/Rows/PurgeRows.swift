@@ -14,7 +14,13 @@ extension JSONLine {
     field("byDomain", json: Self.counts(plan.domains))
     if plan.vanishingItemCount > 0 { field("vanishing", plan.vanishingItemCount) }
     if !plan.snapshotNames.isEmpty { field("snapshots", texts: plan.snapshotNames) }
+    fields(ofNames: plan)
     fields(ofCopies: plan)
+  }
+
+  private mutating func fields(ofNames plan: PurgePlan) {
+    if !plan.ruleNumbers.isEmpty { field("rules", json: "\(plan.ruleNumbers)".utf8) }
+    if !plan.schemaVersions.isEmpty { field("schemas", json: "\(plan.schemaVersions)".utf8) }
   }
 
   private mutating func fields(ofCopies plan: PurgePlan) {
@@ -41,6 +47,7 @@ extension JSONLine {
     if !receipt.plan.snapshotNames.isEmpty {
       field("snapshots", receipt.plan.snapshotNames.count)
     }
+    fields(ofNames: receipt.plan)
     fields(ofCopies: receipt.plan)
     if !receipt.unknownFiles.isEmpty { field("unknownFiles", texts: receipt.unknownFiles) }
     field("state", receipt.isComplete ? "complete" : "pending")

@@ -129,7 +129,8 @@ extension RecordedEvent {
 }
 
 extension JSONValue {
-  fileprivate func mentions(_ text: MentionedText) -> Bool {
+  /// Whether a text stands in it, as a key or as a value.
+  func mentions(_ text: MentionedText) -> Bool {
     switch self {
     case .null, .bool: false
     case .number(let digits): text.occurs(in: digits)

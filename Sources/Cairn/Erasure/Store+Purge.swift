@@ -130,11 +130,29 @@ extension Store {
     let items = try filteredItems(scope)
     guard let generation = try generation() else { return PurgeSelection() }
     var selection = try selected(scope, items, generation)
-    if case .matching(let criteria) = scope, let mention = criteria.mention {
-      let text = MentionedText(mention)
-      selection.plan.snapshotNames = try log.namedPoints().map(\.name).filter(text.occurs(in:))
-    }
+    try noteNames(of: scope, in: &selection.plan)
     return selection
+  }
+
+  /// Notes what people named after what goes: a purge leaves it, so somebody has to be told.
+  private func noteNames(of scope: PurgeScope, in plan: inout PurgePlan) throws(CairnError) {
+    let isNamed: (String) -> Bool
+    let isDeclared: (SchemaDefinition) -> Bool
+    switch scope {
+    case .domain(let domain):
+      isNamed = { DomainPath.covers(domain, $0) }
+      isDeclared = { definition in definition.domains.contains { isNamed($0.key) } }
+    case .matching(let criteria):
+      guard let mention = criteria.mention else { return }
+      let text = MentionedText(mention)
+      isNamed = text.occurs(in:)
+      isDeclared = { $0.document.mentions(text) }
+      plan.snapshotNames = try log.namedPoints().map(\.name).filter(isNamed)
+    case .item, .before, .retention: return
+    }
+    plan.ruleNumbers = try retentionRules().filter { $0.rule.domain.map(isNamed) ?? false }
+      .map { $0.number }
+    plan.schemaVersions = try schemaHistory().filter { isDeclared($0.definition) }.map(\.version)
   }
 
   private func selected(

@@ -122,6 +122,28 @@ import Testing
     #expect(try store.run("verify", "--deep").status == 0)
   }
 
+  @Test(arguments: [["--mentioning", "kessler-8814"], ["--domain", "hr"]])
+  func `a rule and a schema that name somebody are told of`(condition: [String]) throws {
+    let schema = """
+      {"cairnSchema":1,"domains":{"hr.kessler-8814":{"attributes":{"ex_a":{"type":"text"}}}}}
+      """
+    let file = try Scratch.file("schema", Data(schema.utf8))
+    let store = try Self.store(
+      Self.people + [
+        ["index", "m", "--title", "x", "--domain", "hr.kessler-8814"],
+        ["retention", "add", "--domain", "pub", "--days", "5"],
+        ["retention", "add", "--domain", "hr.kessler-8814", "--days", "5"],
+        ["schema", "set", file],
+      ])
+    for line in [["--dry-run"], ["--yes"]] {
+      let said = try store.run(["purge"] + condition + line).text
+      #expect(said.contains("retention remove 2") && !said.contains("remove 1"), "\(said)")
+      #expect(said.contains("version 1 of the schema"), "\(said)")
+    }
+    let plan = try store.run(["purge"] + condition + ["--dry-run", "--json"]).objects().first
+    #expect(plan?["rules"] as? [Int] == [2] && plan?["schemas"] as? [Int] == [1])
+  }
+
   @Test func `a block by ids says that it is one, and the refusal names no domain`() throws {
     let store = try Self.store(Self.people)
     let id = UUID().uuidString

@@ -33,6 +33,7 @@ struct PurgeText {
       for name in plan.snapshotNames {
         try output.line("stays: the snapshot \(DisplayText.harmless(name)); \(Self.forgetting)")
       }
+      try writeNames(of: plan, "stays", to: &output)
       try writeCopies(of: plan, to: &output)
     }
     try output.flush()
@@ -80,7 +81,23 @@ struct PurgeText {
       let count = Readable.count(receipt.plan.snapshotNames.count, "snapshot")
       try output.line("still there: \(count) with that text in its name; \(Self.forgetting)")
     }
+    if !json { try writeNames(of: receipt.plan, "still there", to: &output) }
     try output.flush()
+  }
+
+  /// Rules and versions of the schema by their numbers, which name nobody.
+  private func writeNames(of plan: PurgePlan, _ state: String, to output: inout Output)
+    throws(Failure)
+  {
+    for number in plan.ruleNumbers {
+      try output.line(
+        "\(state): retention rule \(number), which names it; to delete: "
+          + "cairn retention remove \(number)")
+    }
+    for version in plan.schemaVersions {
+      try output.line(
+        "\(state): version \(version) of the schema, which names it: every version is kept")
+    }
   }
 
   /// Domains of a plan that are listed.
