@@ -66,6 +66,16 @@ struct AttributeOptions: ParsableArguments {
       "Any attribute: key=text, or key:=12, key:=true, key:=[\"a\",\"b\"]; may be given several times.",
       valueName: "key=text|key:=json")) var set: [PairArgument] = []
 
+  func validate() throws {
+    let named = [
+      ("title", title), ("contentDescription", description), ("keywords", keyword.first),
+      ("textContent", text), ("contentType", type), ("contentURL", url),
+    ]
+    for (key, value) in named where value != nil && set.contains(where: { $0.key == key }) {
+      throw ValidationError("'\(key)' is given by --set and by an option of its own.")
+    }
+  }
+
   var attributes: Attributes {
     var attributes = Attributes(set.map { ($0.key, $0.value) })
     attributes["title"] = title.map { .string($0) } ?? attributes["title"]

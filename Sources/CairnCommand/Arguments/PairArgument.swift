@@ -35,9 +35,12 @@ extension AttributeValue {
     case .number(let digits):
       if let integer = Int64(digits) {
         self = .integer(integer)
-      } else if let number = Double(digits), number.isFinite {
+      } else if digits.contains(where: { ".eE".contains($0) }), let number = Double(digits),
+        number.isFinite
+      {
         self = .double(number)
       } else {
+        // A whole number beyond 64 bits would be rounded, and another one be kept.
         return nil
       }
     case .array(let values) where mayNest:

@@ -101,9 +101,19 @@ import Testing
     try run("update", "b", "--remove", "keywords=sea", "--add", "years:=1904")
     #expect(try items("keywords == \"sea\"") == [])
     #expect(try items("years == 1904 && keywords == \"tide\"") == ["b"])
-    for bad in ["pages:=twelve", "pages:={}", "pages:=null", "pages:=[[1]]", "pages:="] {
+    for bad in [
+      "pages:=twelve", "pages:={}", "pages:=null", "pages:=[[1]]", "pages:=",
+      "pages:=12345678901234567890123",
+    ] {
       #expect(try store.run("index", "d", "--set", bad).status == 64, "\(bad)")
     }
+    // Which of the two was meant nobody knows, and one would be lost.
+    for line in [
+      ["update", "b", "--unset", "title", "--title", "B"],
+      ["update", "b", "--unset", "pages", "--set", "pages:=1"],
+      ["index", "b", "--title", "B", "--set", "title=C"],
+    ] { #expect(try store.run(line).status == 64, "\(line)") }
+    #expect(try items("pages == 366") == ["b"])
     #expect(try store.run("update", "nope", "--add", "keywords=x").status == 1)
   }
 

@@ -78,6 +78,10 @@ struct Update: CairnSubcommand {
 
   func validate() throws {
     try requireAtMostOne(of: (domain != nil, "--domain"), (noDomain, "--no-domain"))
+    let given = attributes.attributes
+    if let key = unset.first(where: { given[$0] != nil }) {
+      throw ValidationError("'\(key)' is given a value and taken away by --unset.")
+    }
   }
 
   func run() throws(Failure) {
