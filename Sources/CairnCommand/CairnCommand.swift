@@ -68,6 +68,7 @@ import Glibc
       if isBare, try StoreState.isShown() { return }
       if try isAnsweredByPage(arguments) { return }
       if let view = PlainView(arguments) { return try view.run() }
+      if let hidden = LineFault.hiddenHelp(in: arguments) { throw Failure(.usage, hidden) }
       var command = try parse(line: arguments)
       if let repeated = LineFault.repeatedOption(in: arguments) { throw Failure(.usage, repeated) }
       try command.run()

@@ -13,7 +13,9 @@ struct LineFault {
     "delete", "purge", "retention", "--all", "--yes", "--all-of-it", "--accept-loss",
   ]
 
-  init(_ line: [String]) {
+  init(_ words: [String]) {
+    // What stands behind `help` is the line that it is about.
+    let line = words.first == "help" ? Array(words.dropFirst()) : words
     var path: [String] = []
     var command: any ParsableCommand.Type = CairnCommand.self
     for word in line {
@@ -79,8 +81,8 @@ struct LineFault {
       if word == "--" { return nil }
       guard word.hasPrefix("-"), word != "-" else { continue }
       let option = String(word.prefix { $0 != "=" })
-      // Letters after one hyphen may stand together, or be the value's beginning.
-      if !option.hasPrefix("--"), known.contains(String(option.prefix(2))) { continue }
+      // A number may stand right behind its letter.
+      if option == "-help" || option.hasPrefix("-n") && known.contains("-n") { continue }
       guard !known.contains(option) else { continue }
       // The parser takes a number below 0 for an option.
       if Double(word) != nil, let owner = line[..<(place - 1)].last, known.contains(owner) {
@@ -93,10 +95,28 @@ struct LineFault {
       let offer =
         near.map { "; did you mean \($0)?" } ?? OtherWords.advice(option).map { "; \($0);" } ?? ";"
       let quoting =
-        command is Search.Type ? " (text that begins with -: cairn search -- -text)" : ""
+        command is Search.Type
+        ? " (text that begins with -: cairn search -- -text)"
+        : Self.isWord(word) ? " (a name that begins with - stands behind --, a value behind =)" : ""
       return "\(name) has no option '\(DisplayText.fit(option, 60))'\(offer) see: \(help)\(quoting)"
     }
     return nil
+  }
+
+  /// Whether it is more than a letter after one hyphen, as a name that begins with one.
+  private static func isWord(_ word: String) -> Bool {
+    word.hasPrefix("-") && !word.hasPrefix("--") && word.count > 2 && word != "-help"
+  }
+
+  /// That a word is no option, such as `-hal`: the parser would see the `h` in it, answer with the
+  /// help and call that a success.
+  static func hiddenHelp(in line: [String]) -> String? {
+    let words = line.prefix { $0 != "--" }
+    guard words.contains(where: { isWord($0) && !$0.hasPrefix("-n") && $0.contains("h") }) else {
+      return nil
+    }
+    let fault = LineFault(line)
+    return fault.unknownCommand ?? fault.unknownOption
   }
 
   /// That an option which takes one value is given two, of which the parser keeps the last.

@@ -62,6 +62,17 @@ import Testing
     #expect(try store.run("suggest", "to", "-n1", "--json").objects().count == 1)
   }
 
+  @Test(arguments: [["view", "-hal"], ["index", "-dash", "--title", "x"], ["purge", "-xh"]])
+  func `a word with an h in it is not a call for help`(line: [String]) throws {
+    let result = try Self.pages().run(line)
+    #expect(result.status == 64 && result.output.isEmpty, "\(result.text)")
+    #expect(result.errors.contains("has no option '\(line[1])'"), "\(result.errors)")
+    #expect(result.errors.contains("stands behind --"), "\(result.errors)")
+    for help in ["-h", "-help", "--help"] {
+      #expect(try Store().run(line[0], help).text.contains("OVERVIEW"), "\(help)")
+    }
+  }
+
   @Test func `a word that is no item is told of, and a time as one`() throws {
     let store = try Self.pages()
     let time = try store.run("log", "yesterday")
