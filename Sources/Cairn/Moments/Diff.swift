@@ -97,7 +97,8 @@ extension Store {
 
   private static func covers(_ domain: String?, _ other: String?) -> Bool {
     guard let domain else { return true }
-    guard let other else { return false }
+    // No domain is named so; only for paths the empty one is above all.
+    guard let other, !domain.isEmpty else { return false }
     return DomainPath.covers(domain, other)
   }
 

@@ -68,7 +68,7 @@ import Testing
       ["log", "--from", "5", "--to", "2"], ["prove", "consistency", "1", "0"],
       ["log", "--follow", "--as-of", "1"], ["search"], ["show", "nope"], ["help", "time"],
       ["items", "--count", "--limit", "3"], ["update", "a", "--unset", "x", "--set", "x=1"],
-      ["index", "a", "--title", "x", "--set", "title=y"],
+      ["index", "a", "--title", "x", "--set", "title=y"], ["revert", "--to", "1", "--domain", ""],
       ["log", "--since", "2026-02", "--until", "2026-01"], ["top", "--now", "2020-01-01"],
       ["import", "--name", "a/b", try Self.filled() + "/.bash_history"],
       ["snapshot", "delete", "nope"], ["top", "--by", "count", "--actor", "a"],

@@ -27,6 +27,28 @@ import Testing
     #expect(try store.headNow() == 6)
   }
 
+  @Test func `an empty name is nobody's: a script without its variable takes nothing away`()
+    throws
+  {
+    let store = try Self.store()
+    for option in ["--domain", "--item"] {
+      let result = try store.run("revert", "--to", "0", option, "", "--yes")
+      #expect(result.status == 64, "\(result.text)")
+    }
+    #expect(try store.run("diff", "0", "head", "--domain", "", "--json").output.isEmpty)
+    #expect(try Self.titles(store) == ["a Gamma", "b Beta"])
+    #expect(try store.headNow() == 4)
+  }
+
+  @Test func `a preview writes nothing, so who may only read gets it`() throws {
+    let store = try Self.store()
+    try FileManager.default.removeItem(atPath: store.path + "/writer.lock")
+    for line in [["undo"], ["revert", "--to", "1"]] {
+      #expect(try store.run(line + ["--dry-run"]).text.contains("would be"), "\(line)")
+    }
+    #expect(!FileManager.default.fileExists(atPath: store.path + "/writer.lock"))
+  }
+
   @Test func `everything deleted comes back, a domain or an item of it`() throws {
     let store = try Self.store()
     #expect(try store.run("delete", "--all").status == 0)

@@ -26,7 +26,7 @@ struct Undo: CairnSubcommand {
   @OptionGroup var options: StoreOptions
 
   func run() throws(Failure) {
-    let store = try writer.openExisting(options)
+    let store = try going.open(options, writer)
     defer { store.close() }
     let head = try answering(store.at().sequence)
     let point: Point
@@ -75,10 +75,13 @@ struct Revert: CairnSubcommand {
 
   func validate() throws {
     try requireAtMostOne(of: (domain != nil, "--domain"), (item != nil, "--item"))
+    guard domain != "", item != "" else {
+      throw ValidationError("--domain and --item take a name.")
+    }
   }
 
   func run() throws(Failure) {
-    let store = try writer.openExisting(options)
+    let store = try going.open(options, writer)
     defer { store.close() }
     let moment = try to.moment(of: store, "--to")
     try going.goBack(store, to: moment, domain: domain, item: item, json: options.json)
@@ -93,6 +96,11 @@ struct GoingBackOptions: ParsableArguments {
 
   /// Items that a preview names.
   private static var previewCount: Int { 10 }
+
+  /// Opens a store that is there, for writing where something is to be written.
+  func open(_ options: StoreOptions, _ writer: WriterOptions) throws(Failure) -> Store {
+    try dryRun ? options.openForReading() : writer.openExisting(options)
+  }
 
   /// Returns what was or would be done.
   @discardableResult func goBack(
