@@ -71,7 +71,7 @@ struct Find: CairnSubcommand {
       store: moment.store, domain: domain, filter: filter, context: context.context,
       limit: Self.listCount)
     let end = try choose(terminal, source, text, point.asOf == nil ? nil : moment.sequence)
-    try Listing.tellOfHost(domain, moment)
+    try Listing.tellOfDomain(domain, moment)
     if record { try identity.check("find") }
     switch end {
     case .interrupted: throw Failure(.interrupted, nil)

@@ -24,9 +24,19 @@ enum Listing {
     }
   }
 
-  /// The domain that the pages of a host are in, where nothing is in one that is named as the host.
-  static func tellOfHost(_ domain: String?, _ moment: Moment) throws(Failure) {
+  /// What may be meant by a domain in which nothing was found: to people, that there is none of
+  /// that name; to programs as well, the one that the pages of a host are in which is named so.
+  static func tellOfDomain(_ domain: String?, _ moment: Moment, toPrograms: Bool = false)
+    throws(Failure)
+  {
     guard let domain else { return }
+    if toPrograms || Terminal.errorsAreTerminal {
+      let near = try answering { () throws(CairnError) in
+        let alike = try moment.domains(like: domain)
+        return alike.isEmpty ? try nearest(to: domain, moment) : alike
+      }
+      offer("--domain", "domain", domain, near)
+    }
     let labels = domain.lowercased().split(separator: ".")
     let other = "web." + labels.reversed().joined(separator: ".")
     guard labels.count > 1 else { return }
@@ -36,6 +46,22 @@ enum Listing {
     Diagnostics.line(
       "cairn: --domain: pages of \(DisplayText.harmless(domain)) are in another domain, with "
         + "\(Readable.count(count, "item")): --domain \(DisplayText.harmless(other))")
+  }
+
+  /// The domain beside one that is written almost so.
+  private static func nearest(to domain: String, _ moment: Moment) throws(CairnError) -> [String] {
+    let parent = domain.lastIndex(of: ".").map { String(domain[..<$0]) }
+    let beside = try moment.domains(below: parent).map(\.domain)
+    return Spelling.nearest(to: domain, among: beside).map { [$0] } ?? []
+  }
+
+  /// Says that no event has a name, and which ones are like it.
+  static func offer(_ option: String, _ noun: String, _ name: String, _ near: [String]) {
+    guard !near.contains(name) else { return }
+    let names = near.prefix(3).map { "\(option) '\(DisplayText.harmless($0))'" }
+    Diagnostics.line(
+      "cairn: no \(noun) is named '\(DisplayText.harmless(name))'"
+        + (names.isEmpty ? "" : "; did you mean \(names.joined(separator: " or "))?"))
   }
 
   /// Says that no event is about an item, and what to do then; whether that is so.

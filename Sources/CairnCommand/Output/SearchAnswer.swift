@@ -36,7 +36,7 @@ struct SearchAnswer {
   /// Says what there is of each word where nothing has them all, to people only.
   private func tellOfWords() throws(Failure) {
     try Listing.tellOfUnusedNames(request.filter, moment)
-    try Listing.tellOfHost(request.domain, moment)
+    try Listing.tellOfDomain(request.domain, moment)
     guard Terminal.errorsAreTerminal, !json else { return }
     let words = request.text.split(separator: " ").map(String.init)
     var counts: [String] = []

@@ -39,6 +39,16 @@ struct TerminalTests {
     #expect(try store.run("log").text.split(separator: "\n").first?.hasPrefix("1\t") == true)
   }
 
+  @Test func `a domain that there is none of is told of wherever one can ask for it`() throws {
+    let store = try Self.store()
+    try #require(store.run("index", "c", "--title", "Toy car", "--domain", "home").status == 0)
+    let told = "cairn: no domain is named 'hoem'; did you mean --domain 'home'?"
+    for line in ["search toy", "items", "top", "log", "timeline"] {
+      #expect(try Self.see(store, "\(line) --domain hoem").contains(told), "\(line)")
+      #expect(try !Self.see(store, "\(line) --domain home").contains(told), "\(line)")
+    }
+  }
+
   @Test func `a store that is new where it was named is told of, once`() throws {
     for line in ["view a", "index b --title B"] {
       let other = Scratch.path("other")

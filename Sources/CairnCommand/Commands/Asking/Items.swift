@@ -110,7 +110,7 @@ struct Items: CairnSubcommand {
 
   private func tellOfSlips(_ moment: Moment) throws(Failure) {
     try Listing.tellOfUnusedNames(filter, moment)
-    try Listing.tellOfHost(domain, moment)
+    try Listing.tellOfDomain(domain, moment)
   }
 }
 

@@ -101,7 +101,7 @@ struct Log: CairnSubcommand {
   /// Says why nothing fits, where the line itself tells; whether it does.
   private func isExplained(_ store: Store) throws(Failure) -> Bool {
     let moment = try answering(store.at())
-    try Listing.tellOfHost(domain, moment)
+    try Listing.tellOfDomain(domain, moment)
     guard let item else { return false }
     // What is no time is a word like others.
     let isTime = (try? TimeExpression(item, zone: .chosen, direction: .back)) != nil

@@ -35,7 +35,7 @@ struct TimelineCommand: CairnSubcommand {
     }
     try output.flush()
     Listing.ending(buckets.count, by.rawValue, none: "no event fits", options)
-    if buckets.isEmpty { try Listing.tellOfHost(domain, moment) }
+    if buckets.isEmpty { try Listing.tellOfDomain(domain, moment) }
   }
 }
 

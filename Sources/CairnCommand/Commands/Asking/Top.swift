@@ -86,7 +86,7 @@ struct Top: CairnSubcommand {
       ? "no item that is here was viewed then; what happened: cairn timeline"
       : "no item here was viewed or chosen yet; all items: cairn items"
     Listing.ending(items.count, "item", none: none, options)
-    if items.isEmpty { try Listing.tellOfHost(domain, moment) }
+    if items.isEmpty { try Listing.tellOfDomain(domain, moment) }
   }
 
   private var span: ClosedRange<Timestamp>? {

@@ -20,34 +20,12 @@ struct PurgeAdvice {
     try Listing.tellOfUnusedNames(conditions.filter, moment)
     if let actor = conditions.actor {
       let near = try answering(moment.actors(like: actor))
-      Self.offer("--actor", "actor", actor, near)
+      Listing.offer("--actor", "actor", actor, near)
     }
     if let item = conditions.item {
       _ = try Listing.isReportedUnknown(item, store, "to find its id: cairn search TEXT")
     }
-    guard let domain = conditions.domain else { return }
-    let near = try answering { () throws(CairnError) in
-      let alike = try moment.domains(like: domain)
-      return alike.isEmpty ? try Self.nearest(to: domain, moment) : alike
-    }
-    Self.offer("--domain", "domain", domain, near)
-    try Listing.tellOfHost(domain, moment)
-  }
-
-  /// The domain beside one that is written almost so.
-  private static func nearest(to domain: String, _ moment: Moment) throws(CairnError) -> [String] {
-    let parent = domain.lastIndex(of: ".").map { String(domain[..<$0]) }
-    let beside = try moment.domains(below: parent).map(\.domain)
-    return Spelling.nearest(to: domain, among: beside).map { [$0] } ?? []
-  }
-
-  /// Says that no event has a name, and which ones are like it.
-  private static func offer(_ option: String, _ noun: String, _ name: String, _ near: [String]) {
-    guard !near.contains(name) else { return }
-    let names = near.prefix(3).map { "\(option) '\(DisplayText.harmless($0))'" }
-    Diagnostics.line(
-      "cairn: no \(noun) is named '\(DisplayText.harmless(name))'"
-        + (names.isEmpty ? "" : "; did you mean \(names.joined(separator: " or "))?"))
+    try Listing.tellOfDomain(conditions.domain, moment, toPrograms: true)
   }
 
   /// After a purge: what comes back, or what is refused from now on.
