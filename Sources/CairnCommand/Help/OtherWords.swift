@@ -29,6 +29,17 @@ enum OtherWords {
     (["ui", "gui", "web", "server", "dashboard"], "cairn serve answers in a browser"),
     (["load", "ingest", "sync"], "cairn import takes files in, cairn watch goes on with it"),
     (["dump", "save-as"], "cairn export writes every event"),
+    (["clone", "copy", "cp"], "cairn backup DIR makes a copy, cairn restore a store of it"),
+    (
+      ["prune", "gc", "vacuum", "compact", "clean", "cleanup", "expire"],
+      "cairn retention erases what is old, cairn purge what is named, and room is used again"
+    ),
+    (["size", "du", "usage"], "cairn stats --sizes shows what is on disk"),
+    (["visit", "touch", "see"], "cairn view ITEM records that it was looked at"),
+    (["redo"], "cairn undo takes back what an undo did, too"),
+    (["config", "configure", "settings"], "--store or $CAIRN_STORE names the store"),
+    (["completion", "completions"], "cairn --generate-completion-script bash (or zsh, fish)"),
+    (["man", "manual", "docs"], "cairn help COMMAND, or man cairn-COMMAND"),
   ]
 
   /// The option of a command that is meant by another name.

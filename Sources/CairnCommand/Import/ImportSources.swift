@@ -17,7 +17,9 @@ struct ImportSources {
     if first == "auto" {
       try findAll(rest, archives, options)
     } else if let format = HistoryFormats.named(first) {
-      guard !rest.isEmpty else { throw Failure(.usage, "name files of \(format.name); see --help") }
+      guard !rest.isEmpty else {
+        throw Failure(.usage, "name what to read: cairn import \(format.name) PATH")
+      }
       found = rest.map { HistoryPlaces.Found(path: $0, format: format) }
     } else {
       try recognise(words, options)

@@ -9,10 +9,10 @@ extension EventLineParser {
     }
     let message: StaticString =
       switch field {
-      case .expires: "`expires` must be an RFC 3339 time such as 2026-01-31T12:00:00Z, or null"
+      case .expires: "`expires` must be RFC 3339, as 2026-01-31T12:00:00Z, or null"
       case nil:
-        "`recorded` must be an RFC 3339 time such as 2026-01-31T12:00:00Z, or Unix seconds"
-      default: "`time` must be an RFC 3339 time such as 2026-01-31T12:00:00Z, or Unix seconds"
+        "`recorded` must be RFC 3339, as 2026-01-31T12:00:00Z, or Unix seconds, no milliseconds"
+      default: "`time` must be RFC 3339, as 2026-01-31T12:00:00Z, or Unix seconds, no milliseconds"
       }
     let place = json.position
     let time: Timestamp?

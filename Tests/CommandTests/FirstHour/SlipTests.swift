@@ -114,6 +114,7 @@ import Testing
   @Test(arguments: [
     ("open", "cairn find --open"), ("tag", "cairn update"), ("remember", "cairn index"),
     ("query", "cairn search"), ("rollback", "cairn undo"), ("get", "cairn show"),
+    ("compact", "cairn retention"), ("du", "cairn stats --sizes"), ("clone", "cairn backup"),
   ]) func `words of other programs lead to what there is`(word: String, there: String) throws {
     let result = try Store().run(word, "x")
     #expect(result.status == 64 && result.errors.contains(there), "\(result.errors)")

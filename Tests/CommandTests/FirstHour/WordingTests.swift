@@ -40,7 +40,8 @@ import Testing
     try #require(store.run("purge", "--item", "a", "--block", "--yes").status == 0)
     let result = try store.run("view", "a")
     #expect(result.status == 65)
-    let reason = "a purge refuses this event; lift that with: cairn purge --unblock\n"
+    let reason =
+      "a purge refuses this event; lift that by its conditions: cairn purge --unblock --item ITEM\n"
     #expect(result.errors == "cairn: \(reason)")
     let appended = try store.run("append", input: Data(#"{"kind":"view","item":"a"}"#.utf8))
     #expect(appended.errors == "-:1: \(reason)")

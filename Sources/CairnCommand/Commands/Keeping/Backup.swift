@@ -94,10 +94,11 @@ enum BackupText {
       }
     } else {
       try output.line(
-        "\(verb) \(Readable.number(report.sequence)) events, "
-          + "\(Readable.number(report.byteCount)) bytes, root \(JSONLine.base64(report.rootHash))")
+        "\(verb) \(Readable.count(report.sequence, "event")), "
+          + "\(Readable.count(report.byteCount, "byte")), root \(JSONLine.base64(report.rootHash))")
       if report.purgedCount > 0 {
-        try output.line("\(Readable.number(report.purgedCount)) purged since were purged again")
+        let count = Readable.count(report.purgedCount, "event")
+        try output.line("\(count) purged since then purged here, too")
       }
     }
     try output.flush()

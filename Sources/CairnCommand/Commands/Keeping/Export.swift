@@ -43,7 +43,8 @@ struct Export: CairnSubcommand {
 
   func validate() throws {
     guard (format == .tiles) == (directory != nil) else {
-      throw ValidationError("A directory goes with --format tiles, and with nothing else.")
+      throw ValidationError(
+        "Only --format tiles takes a directory, and needs one; into a file: cairn export > FILE.")
     }
     guard format != .tiles || asOf == nil else {
       throw ValidationError("Tiles are published up to the head: no --as-of.")

@@ -191,7 +191,7 @@ struct PurgeConditions: ParsableArguments {
   func validate() throws {
     guard count > 0 else {
       throw ValidationError(
-        "Say what is to go: --item, --domain, --actor, --mentioning, --before or another condition."
+        "Give a condition: --item, --domain, --actor, --mentioning, --before or another one."
       )
     }
     guard !texts.contains("") else { throw ValidationError("A condition has a value.") }
