@@ -22,13 +22,22 @@ struct StoreOptions: ParsableArguments {
     if let named {
       // A variable of a script that is not set, most likely.
       guard !named.isEmpty else { throw Failure(.usage, "--store is empty: give a directory") }
-      return named
+      return try plain(named)
     }
-    if let store = Variables.get("CAIRN_STORE") { return store }
+    if let store = Variables.get("CAIRN_STORE") { return try plain(store) }
     guard let data = Variables.dataHome else {
       throw Failure(.usage, "no store is named and $HOME is not set: give --store DIR")
     }
     return data + "/cairn"
+  }
+
+  /// A path as it is, but for one whose `~` no shell read, as behind `--store=` or in a unit of
+  /// systemd: a folder of that name would be made wherever one stands.
+  private static func plain(_ path: String) throws(Failure) -> String {
+    guard path != "~", !path.hasPrefix("~/") else {
+      throw Failure(.usage, "the store's ~ was not read by a shell; give the whole path")
+    }
+    return path
   }
 
   func openForReading() throws(Failure) -> Store {

@@ -137,7 +137,9 @@ import Testing
     let quorum = try Shell.run(
       Store.binary, "check", "proof", "--key", "name+1+AAAA", "--quorum", "9")
     said.append(quorum.errors)
-    said.append(try Shell.run(Store.binary, "items", "--store", "").errors)
+    for path in ["", "~/x"] {
+      said.append(try Shell.run(Store.binary, "items", "--store", path).errors)
+    }
     let key = try store.run("checkpoint", "--key").text.split(separator: "\n").joined()
     let receipt = try Scratch.file("receipt.json", Data("{\"purge\":null}\n".utf8))
     said.append(try Shell.run(Store.binary, "check", receipt, "--key", key).errors)

@@ -19,6 +19,10 @@ import Testing
       #expect(below == (66, "\(file)/x: lies below a file; name the directory of a store"))
       let empty = try Self.said(line + ["--store", ""])
       #expect(empty == (64, "--store is empty: give a directory"))
+      let home = try Self.said(line + ["--store=~/x"])
+      #expect(home == (64, "the store's ~ was not read by a shell; give the whole path"))
+      let named = try Self.said(line, environment: ["CAIRN_STORE": "~/x"])
+      #expect(named == (64, "the store's ~ was not read by a shell; give the whole path"))
     }
     let made = try Self.said(["view", "a", "--store", "/proc/none/store"])
     #expect(made == (74, "/proc/none: cannot be made; check the folders above it"))
