@@ -15,11 +15,23 @@ struct Pager {
     fi
     """
 
+  /// A line that runs a program, and shows all where there is none of its name: nothing would be
+  /// seen, and nobody be told.
+  private static func orAll(_ line: String) -> String {
+    let name = line.prefix { $0 != " " }
+    // A line that begins otherwise, as with a variable, is for the shell alone to read.
+    let isPlain = name.allSatisfy {
+      $0.isASCII && ($0.isLetter || $0.isNumber || "._+-/".contains($0))
+    }
+    return isPlain && !name.isEmpty ? "command -v \(name) >/dev/null || exec cat\n\(line)" : line
+  }
+
   /// Begins to page; nil where nobody reads, or nothing can be started.
   init?() {
     guard Terminal.outputIsTerminal, Terminal.width != nil else { return nil }
-    let program = Variables.getEvenEmpty("PAGER") ?? Self.standard
-    guard !program.isEmpty, program != "cat" else { return nil }
+    let named = Variables.getEvenEmpty("PAGER")
+    guard named != "", named != "cat" else { return nil }
+    let program = named.map(Self.orAll) ?? Self.standard
     var ends: [Int32] = [-1, -1]
     // SAFETY: the call fills the two numbers it is given.
     guard unsafe pipe(&ends) == 0 else { return nil }

@@ -49,6 +49,12 @@ struct TerminalTests {
     }
   }
 
+  @Test(arguments: ["nosuchpager -R", "/no/such/pager", "X=1 cat", "sed s/x/x/"])
+  func `a log is seen whatever the pager is`(pager: String) throws {
+    let log = try Self.see(Self.store(), "log", pager: pager)
+    #expect(log.contains { $0.contains("EVENT") } && log.last == "3 events", "\(log)")
+  }
+
   @Test func `a store that is new where it was named is told of, once`() throws {
     for line in ["view a", "index b --title B"] {
       let other = Scratch.path("other")
