@@ -33,6 +33,10 @@ extension Store {
   /// Makes a directory, or takes an empty one, or one that holds what a killed copy left.
   /// - Returns: Whether it was made.
   @discardableResult static func makeEmpty(_ directory: String) throws(CairnError) -> Bool {
+    // A variable of a script that is not set, most likely.
+    guard !directory.isEmpty else {
+      throw CairnError(.badArgument, "the directory has no name; give one that is absent or empty")
+    }
     if unsafe mkdir(directory, 0o755) == 0 { return true }
     guard errno == EEXIST else {
       throw CairnError.system(errno, "cannot be created", path: directory)

@@ -29,6 +29,16 @@ import Testing
     #expect(try String(contentsOfFile: file, encoding: .utf8) == "x")
   }
 
+  @Test(arguments: [["backup", ""], ["replay", "--into", ""], ["restore", "x", "--into", ""]])
+  func `a copy into no name is a slip, not a damaged disk`(line: [String]) throws {
+    let store = Store()
+    try #require(store.run("view", "a").status == 0)
+    let whole = line.map { $0 == "x" ? store.path : $0 }
+    let result = try store.run(whole)
+    #expect(result.status == 64, "\(result.errors)")
+    #expect(result.errors.hasPrefix("cairn: the directory has no name; "), "\(result.errors)")
+  }
+
   @Test func `a data directory that is no whole path does not count`() throws {
     let home = Scratch.path("home")
     let environment = ["HOME": home, "XDG_DATA_HOME": "rel", "CAIRN_STORE": ""]
