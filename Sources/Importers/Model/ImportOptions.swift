@@ -32,8 +32,11 @@ package struct ImportOptions: Sendable {
   }
 
   /// Whether an event is wanted; else why not.
-  func refusal(of event: ImportedEvent) -> String? {
-    refusal(before: event.time) ?? refusal(outside: event.domain ?? "") ?? refusal(of: event.item)
+  ///
+  /// What has no time happened no later than its file was written last.
+  func refusal(of event: ImportedEvent, modified: Int64) -> String? {
+    refusal(before: event.time ?? modified) ?? refusal(outside: event.domain ?? "")
+      ?? refusal(of: event.item)
   }
 
   /// Whether anything is left out.

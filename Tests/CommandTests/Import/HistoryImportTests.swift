@@ -258,6 +258,19 @@ import Testing
     #expect(skipped == ["before --since": 3])
   }
 
+  @Test func `lines without a time are left out by that of their file`() throws {
+    let file = Scratch.path("no-times")
+    try Data("ls\nmake\n".utf8).write(to: URL(filePath: file))
+    let written = Date(timeIntervalSince1970: 1_700_000_000)
+    try FileManager.default.setAttributes([.modificationDate: written], ofItemAtPath: file)
+    let store = Store("no-times")
+    let none = try store.run("import", "bash", file, "--since", "2024", "--json")
+    let skipped = try #require(try none.objects().first?["skipped"] as? [String: Int])
+    #expect(skipped == ["before --since": 2])
+    let all = try store.run("import", "bash", file, "--since", "2023", "--json")
+    #expect(try all.objects().first?["accepted"] as? Int == 2)
+  }
+
   @Test func `an import that fails makes no store`() throws {
     let store = Store("none-made")
     #expect(try store.run("import", "zsh", Scratch.path("no-such-file")).status == 66)
