@@ -84,6 +84,9 @@ struct LineFault {
       // A number may stand right behind its letter.
       if option == "-help" || option.hasPrefix("-n") && known.contains("-n") { continue }
       guard !known.contains(option) else { continue }
+      if command is CairnCommand.Type, ["--store", "--json", "--utc"].contains(option) {
+        return "\(option) goes with a command, such as cairn stats; see: cairn help"
+      }
       // The parser takes a number below 0 for an option.
       if Double(word) != nil, let owner = line[..<(place - 1)].last, known.contains(owner) {
         return "\(owner) takes no number below 0; see: \(help)"

@@ -11,6 +11,7 @@ import Testing
     (["nonsense"], "cairn: no command 'nonsense'; see: cairn help"),
     (["delte", "x"], "cairn: no command 'delte'; see: cairn help"),
     (["help", "serch"], "cairn: no command 'serch'; did you mean search? see: cairn help"),
+    (["--store", "x"], "cairn: --store goes with a command, such as cairn stats; see: cairn help"),
     (["help", "log", "--nope"], "cairn: cairn log has no option '--nope'; see: cairn help log"),
     (["help", "time"], "cairn: no help is about 'time'; see: cairn help times"),
     (["help", "filter"], "cairn: no help is about 'filter'; see: cairn help filters"),
