@@ -59,6 +59,11 @@ import Testing
     #expect(result.errors == "cairn: \(reason)")
     let appended = try store.run("append", input: Data(#"{"kind":"view","item":"a"}"#.utf8))
     #expect(appended.errors == "-:1: \(reason)")
+    // One below what is blocked is refused as well, and has no block of its own.
+    try #require(store.run("purge", "--domain", "d", "--block", "--yes").status == 0)
+    #expect(try store.run("index", "b", "--domain", "d.x").status == 65)
+    let below = try store.run("purge", "--unblock", "--domain", "d.x")
+    #expect(below.status == 1 && below.errors.hasPrefix("cairn: no purge blocks just that; "))
   }
 
   @Test func `damage is named once, with what mends it`() throws {

@@ -79,7 +79,7 @@ struct Purge: CairnSubcommand {
     let store = try openFinished()
     if unblock {
       let found = try answering(store.unblock(scope))
-      if !found { throw Failure(.no, "it is not blocked") }
+      if !found { throw Failure(.no, "no purge blocks just that; see: cairn purges blocks") }
       return try advice.tellOfUnblocking()
     }
     if !yes || !conditions.isNamedInContract { try run.count(in: store) }

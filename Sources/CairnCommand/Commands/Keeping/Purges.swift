@@ -74,7 +74,7 @@ struct Purges: ParsableCommand {
       commandName: "blocks", abstract: "Count what purges with --block refuse; it names nothing.",
       discussion: """
         Which names are refused cannot be listed, since only keyed digests of them are kept: \
-        cairn purge --unblock with the same conditions says whether they were.
+        cairn purge --unblock with the same conditions says whether they were, and accepts them again.
         """)
     @OptionGroup var options: StoreOptions
 
