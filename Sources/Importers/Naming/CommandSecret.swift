@@ -30,7 +30,8 @@ package enum CommandSecret {
   }
 
   private static let names = [
-    "password", "passwd", "secret", "token", "api_key", "apikey", "api-key", "access_key",
+    "password", "passwd", "passphrase", "secret", "token", "api_key", "apikey", "api-key",
+    "access_key",
     "access-key",
   ].map { Array($0.utf8) }
 
@@ -54,7 +55,8 @@ package enum CommandSecret {
   }
 
   private static let options = [
-    "--password", "--passwd", "--token", "--api-key", "--api_key", "--apikey", "--access-key",
+    "--password", "--passwd", "--passphrase", "--token", "--api-key", "--api_key", "--apikey",
+    "--access-key",
     "--secret-key", "secret_access_key", "sshpass -p",
   ].map { Array($0.utf8) }
   private static let userOptions = [" -u", " --user", " --proxy-user"].map { Array($0.utf8) }
@@ -90,10 +92,12 @@ package enum CommandSecret {
     return value(user[(colon + 1)...])?.isEmpty == false
   }
 
-  /// `Bearer`, or `Authorization: Basic`, with what such a header has after it.
+  /// `Bearer`, or a header such as `Authorization: Basic`, with what such a one has after it.
   private static func isCredential(_ text: [UInt8], after space: Int) -> Bool {
     let word = text[..<space]
-    let marks = ["bearer", "authorization: basic"]
+    let marks = [
+      "bearer", "authorization: basic", "x-api-key:", "x-auth-token:", "private-token:",
+    ]
     guard marks.contains(where: { word.suffix($0.utf8.count).elementsEqual($0.utf8) }) else {
       return false
     }
