@@ -39,6 +39,7 @@ import Testing
     #expect(try store.run("rebuild", "--only", "ranking,text", "--json").objects().count == 2)
     for bad in [
       ["--only", "x"], ["--only", ""], ["--status", "--cancel"], ["--rollback", "--keep"],
+      ["text", "--only", "ranking"],
     ] {
       #expect(try store.run(["rebuild"] + bad).status == 64, "\(bad)")
     }

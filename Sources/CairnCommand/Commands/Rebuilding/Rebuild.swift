@@ -53,6 +53,10 @@ struct Rebuild: CairnSubcommand {
     guard (projections + (onlyNames ?? [])).allSatisfy({ Self.names.contains($0) }) else {
       throw ValidationError("The projections are \(Self.names.joined(separator: ", ")).")
     }
+    let made = onlyNames ?? projections
+    guard projections.isEmpty || projections.contains(where: { made.contains($0) }) else {
+      throw ValidationError("--only makes none of the projections whose results are asked for.")
+    }
     guard memory.map({ $0.byteCount >= Store.rebuildMemoryMin }) ?? true else {
       throw ValidationError("--memory takes 64M at least.")
     }
