@@ -71,6 +71,9 @@ struct CompletionTests {
     (["history", "--kind", "v"], ["view"]), (["status", "--hor"], ["--horizon"]),
     (["import", "web", "--bas"], ["--base"]), (["import", "--li"], ["--list"]),
     (["import-"], []), (["impor"], ["import"]),
+    // What help tells of: commands and pages.
+    (["help", "sche"], ["schema", "schemas"]), (["help", "ti"], ["timeline", "times"]),
+    (["help", "schema", "s"], []),
   ]
 
   @Test(arguments: values)

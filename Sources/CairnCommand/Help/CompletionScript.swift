@@ -2,8 +2,8 @@ import ArgumentParser
 
 /// The script by which a shell completes lines.
 ///
-/// ArgumentParser writes it. It knows no other names of commands, and not `import web`, which is
-/// one command in two words.
+/// ArgumentParser writes it. It knows no other names of commands, not what `help` tells of, and not
+/// `import web`, which is one command in two words.
 enum CompletionScript {
   /// Whether the line asks for it.
   static let isWanted = CommandLine.arguments.contains {
@@ -33,6 +33,13 @@ enum CompletionScript {
       .map { line($0.configuration.aliases, $0._commandName) }.joined(separator: "\n")
   }
 
+  /// What `help` is asked about, a line each; ArgumentParser only knows that words stand there.
+  private static var topics: String {
+    let commands = CairnCommand.configuration.subcommands.map { $0._commandName }
+    let pages = HelpPage.allCases.map(\.rawValue)
+    return (commands.filter { $0 != "import-web" } + pages).joined(separator: "\n")
+  }
+
   private static let bashMark = #"    local -r subcommand="${unparsed_words[0]}""#
 
   private static var bash: String {
@@ -40,6 +47,11 @@ enum CompletionScript {
         local subcommand="${unparsed_words[0]}"
         case "${subcommand}" in
     \#(others { "    \($0.joined(separator: "|"))) subcommand=\($1) ;;" })
+        help)
+            if [[ "${#unparsed_words[@]}" -eq 2 ]]; then
+                __cairn_add_completions -W '\#(topics)'
+            fi
+            ;;
         import)
             if [[ "${unparsed_words[1]}" = web && "${#unparsed_words[@]}" -gt 2 ]]; then
                 subcommand=import-web
