@@ -35,6 +35,9 @@ package struct Assistant: Sendable {
       id = request.id
       called = Tool.all.first { $0.name == request.toolName }?.name ?? Self.known(request.method)
       guard request.id != nil else { return Reply(status: 202, body: nil, called: called) }
+      guard request.hasNamedParameters else {
+        throw RPCFailure.parameters("The parameters of a request are an object")
+      }
       let isModern = try era(of: request, headers)
       let result = try result(of: request, isModern: isModern)
       return Reply(status: 200, body: Self.envelope(id, "result", result), called: called)
@@ -75,7 +78,7 @@ package struct Assistant: Sendable {
         throw .parameters("The arguments of a tool are an object")
       }
       tool.call(arguments, store, &result)
-    default: throw .unknownMethod
+    default: throw .unknownMethod(isModern: isModern)
     }
     if isModern, ["server/discover", "tools/list"].contains(request.method) {
       result.field("ttlMs", 3_600_000)

@@ -19,7 +19,11 @@ struct RPCFailure: Error {
   static let parse = RPCFailure(-32700, "Parse error: the body is not JSON", status: 400)
   static let invalid = RPCFailure(
     -32600, "Invalid request: one JSON-RPC 2.0 request or notification a message", status: 400)
-  static let unknownMethod = RPCFailure(-32601, "Method not found", status: 404)
+
+  /// To clients with a handshake 404 says that their session is over: they would end it.
+  static func unknownMethod(isModern: Bool) -> RPCFailure {
+    RPCFailure(-32601, "Method not found", status: isModern ? 404 : 200)
+  }
 
   static func parameters(_ message: String) -> RPCFailure { RPCFailure(-32602, message) }
 

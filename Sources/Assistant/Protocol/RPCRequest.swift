@@ -6,6 +6,8 @@ struct RPCRequest {
   let id: [UInt8]?
   let method: String
   let parameters: JSONObject
+  /// False for parameters in an array, which the protocol does not have, and for null.
+  let hasNamedParameters: Bool
 
   init(_ bytes: [UInt8]) throws(RPCFailure) {
     let value: JSONValue
@@ -22,9 +24,9 @@ struct RPCRequest {
     default: throw .invalid
     }
     switch members["params"] {
-    case nil: parameters = JSONObject()
-    case .object(let given)?: parameters = given
-    default: throw .invalid
+    case nil: (parameters, hasNamedParameters) = (JSONObject(), true)
+    case .object(let given)?: (parameters, hasNamedParameters) = (given, true)
+    default: (parameters, hasNamedParameters) = (JSONObject(), false)
     }
   }
 
