@@ -32,6 +32,24 @@ import Testing
 
   private struct Malformed: Error {}
 
+  /// As Python has it: whole numbers are equal to the last digit, and to a real one of their value.
+  @Test(arguments: [
+    ("9007199254740993", "9007199254740992", false),
+    ("9007199254740993", "9007199254740992.0", false),
+    ("18446744073709551615", "18446744073709551614", false),
+    ("3", "3.0", true), ("1e2", "100", true), ("-0", "0", true), ("0.5", "5e-1", true),
+    ("1", "true", false),
+  ])
+  func heartbeatsMergeOverEqualNumbersAlone(a: String, b: String, areEqual: Bool) throws {
+    let (first, second) = try (event(seeing: a), event(seeing: b))
+    #expect((first.merged(with: second, pulsetime: 1) != nil) == areEqual)
+  }
+
+  private func event(seeing number: String) throws -> WatchedEvent {
+    let text = "{\"timestamp\":\"2024\",\"data\":{\"tab\":\(number)}}"
+    return try WatchedEvent(json: JSONValue(parsing: Array(text.utf8).span))
+  }
+
   @Test(arguments: [
     "{}", "[]", "{\"timestamp\":5}", "{\"timestamp\":\"2024\",\"duration\":\"1\"}",
     "{\"timestamp\":\"2024-13-01\"}", "{\"timestamp\":\"2024-02-30\"}",

@@ -26,11 +26,11 @@ extension QueryValue: Hashable {
     }
   }
 
-  private var numeric: Double? {
+  private var numeric: ExactNumber? {
     switch self {
-    case .boolean(let value): value ? 1 : 0
-    case .integer(let value): Double(value)
-    case .number(let text): Double(text)
+    case .boolean(let value): .whole(value ? 1 : 0)
+    case .integer(let value): .whole(value)
+    case .number(let text): ExactNumber(text)
     default: nil
     }
   }

@@ -59,7 +59,7 @@ package enum JSONEquality {
 
   package static func equal(_ a: JSONValue, _ b: JSONValue) -> Bool {
     switch (a, b) {
-    case (.number(let a), .number(let b)): a == b || Double(a) == Double(b)
+    case (.number(let a), .number(let b)): a == b || ExactNumber(a) == ExactNumber(b)
     case (.array(let a), .array(let b)):
       a.count == b.count && zip(a, b).allSatisfy { equal($0, $1) }
     case (.object(let a), .object(let b)):
