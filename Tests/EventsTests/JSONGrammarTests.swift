@@ -51,6 +51,17 @@ import Testing
     #expect(error?.offset == offset)
   }
 
+  @Test(arguments: [
+    (#""\ud800""#, "\u{fffd}"), (#""\udc00\ud800""#, "\u{fffd}\u{fffd}"),
+    (#""\ud83d\ud83d\ude00""#, "\u{fffd}\u{1f600}"), (#""\ud800\u0041""#, "\u{fffd}A"),
+    (#""\ud800\n""#, "\u{fffd}\n"), (#""\ud83d\ude00""#, "\u{1f600}"),
+  ]) func `half a pair of another program's text stands for U+FFFD`(_ json: String, _ text: String)
+    throws
+  {
+    let value = try JSONValue(parsing: Array(json.utf8).span, replacesHalfPairs: true)
+    #expect(value == .string(text))
+  }
+
   @Test(
     arguments: [
       [0xc0, 0x80], [0xed, 0xa0, 0x80], [0xf4, 0x90, 0x80, 0x80], [0x80], [0xe2, 0x82], [0xff],

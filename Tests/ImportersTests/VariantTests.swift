@@ -305,6 +305,15 @@ import Testing
     #expect(Set(history.ids).count == 2)
   }
 
+  @Test func `a title that was cut within a character is read`() throws {
+    let data = #"{"app":"vi","title":"a \ud83d"}"#
+    let event = #"{"data":\#(data),"duration":1,"timestamp":"2024-01-01T00:00:00+00:00"}"#
+    let text = #"{"buckets":{"w":{"type":"currentwindow","hostname":"h","events":[\#(event)]}}}"#
+    let history = try ImportedHistory([(try MadeFile.file("export.json", text), "activitywatch")])
+    #expect(history.malformed.isEmpty)
+    #expect(history.events.map { $0.attributes["title"] } == [.string("a \u{fffd}")])
+  }
+
   @Test func `an event of a bucket that is refused is told by its place in the file`() throws {
     let bucket = #"{"type":"currentwindow","hostname":"desk","events":[{"timestamp":"x"}]}"#
     let text = #"{"buckets":{"a":\#(bucket),"b":\#(bucket)}}"#

@@ -98,10 +98,12 @@ extension Call {
         415, "mediaType", "the body comes as \(MediaType.json) or as \(MultipartForm.type)")
     }
     let bytes = try wholeBody()
-    guard type == MultipartForm.type else { return [try JSONBody.object(bytes)] }
+    guard type == MultipartForm.type else {
+      return [try JSONBody.object(bytes, isOfWatcher: true)]
+    }
     var files: [JSONObject] = []
     for part in try MultipartForm.parts(of: bytes, header) {
-      files.append(try JSONBody.object(Array(part)))
+      files.append(try JSONBody.object(Array(part), isOfWatcher: true))
     }
     return files
   }

@@ -29,7 +29,7 @@ extension Service {
       "POST", "/api/0/buckets/{bucket}/events", "Insert events, all or none",
       body: .json(limit: ServiceLimits.eventsByteCount)
     ) { (call, watches) throws(Refusal) in
-      let value = try JSONBody.value(try call.wholeBody())
+      let value = try JSONBody.value(try call.wholeBody(), isOfWatcher: true)
       let bucket = try call.bucket(watches)
       var values = [value]
       if case .array(let elements) = value { values = elements }

@@ -39,10 +39,12 @@ package struct Call: Sendable {
   /// one.
   package func object() throws(Refusal) -> JSONObject {
     let bytes = try wholeBody()
-    let object = bytes.isEmpty ? JSONObject() : try JSONBody.object(bytes)
+    let object = bytes.isEmpty ? JSONObject() : try JSONBody.object(bytes, isOfWatcher: isOfWatcher)
     if case .object(let known) = body { try Parameters.check(object, of: known) }
     return object
   }
+
+  private var isOfWatcher: Bool { target.path.starts(with: ["api", "0"]) }
 
   package var wantsLines: Bool {
     let accepted = AcceptedTypes(request.values("accept"))

@@ -7,19 +7,26 @@ enum JSONBody {
   /// The object in a body.
   /// - Throws: 400 for what is no object, is not UTF-8, nests deeper than 64 levels, has a key
   ///   twice, or has something after its end.
-  static func object(_ bytes: [UInt8]) throws(Refusal) -> JSONObject {
-    guard case .object(let object) = try value(bytes) else {
+  static func object(_ bytes: [UInt8], isOfWatcher: Bool = false) throws(Refusal) -> JSONObject {
+    guard case .object(let object) = try value(bytes, isOfWatcher: isOfWatcher) else {
       throw Refusal(400, "malformed", "the body is no JSON object", place: "body")
     }
     return object
   }
 
-  static func value(_ bytes: [UInt8]) throws(Refusal) -> JSONValue {
+  /// The value in a body.
+  ///
+  /// A watcher sends titles as programs cut them, within a character too, and forgets what is
+  /// refused: it gets U+FFFD for half a surrogate pair.
+  static func value(_ bytes: [UInt8], isOfWatcher: Bool = false) throws(Refusal) -> JSONValue {
     guard depth(bytes) <= depthMax else {
       throw Refusal(
         400, "malformed", "the body nests deeper than \(depthMax) levels", place: "body")
     }
-    do { return try JSONValue(parsing: bytes.span, refusesDuplicateKeys: true) } catch {
+    do {
+      return try JSONValue(
+        parsing: bytes.span, refusesDuplicateKeys: true, replacesHalfPairs: isOfWatcher)
+    } catch {
       let offset = error.offset.map { " (byte \($0))" } ?? ""
       throw Refusal(
         400, "malformed", "the body is no JSON as it is taken: \(error.message)\(offset)",

@@ -74,19 +74,30 @@ extension JSONTranscoder {
     let start = position
     var code = try hexadecimal(text)
     if code & 0xf800 == 0xd800 {
-      guard code < 0xdc00, position + 1 < text.count, text[position] == UInt8(ascii: "\\"),
-        text[position + 1] == UInt8(ascii: "u")
-      else { throw Self.loneSurrogate(start) }
-      position += 2
-      let low = try hexadecimal(text)
-      guard low & 0xfc00 == 0xdc00 else { throw Self.loneSurrogate(start) }
-      code = 0x1_0000 + (code - 0xd800) << 10 + (low - 0xdc00)
+      if let low = try lowHalf(after: code, text) {
+        code = 0x1_0000 + (code - 0xd800) << 10 + (low - 0xdc00)
+      } else if replacesHalfPairs {
+        code = 0xfffd
+      } else {
+        throw CairnError(.badEvent, "half a surrogate pair stands for no character", at: start)
+      }
     }
     appendScalar(code)
   }
 
-  private static func loneSurrogate(_ position: Int) -> CairnError {
-    CairnError(.badEvent, "half a surrogate pair stands for no character", at: position)
+  /// The second half of the pair that `high` begins; nil, and nothing read, where none follows.
+  private mutating func lowHalf(after high: UInt32, _ text: Span<UInt8>) throws(CairnError)
+    -> UInt32?
+  {
+    guard high < 0xdc00, position + 1 < text.count, text[position] == UInt8(ascii: "\\"),
+      text[position + 1] == UInt8(ascii: "u")
+    else { return nil }
+    let start = position
+    position += 2
+    let low = try hexadecimal(text)
+    if low & 0xfc00 == 0xdc00 { return low }
+    position = start
+    return nil
   }
 
   private mutating func hexadecimal(_ text: Span<UInt8>) throws(CairnError) -> UInt32 {

@@ -5,6 +5,8 @@
 struct JSONTranscoder: ~Copyable {
   /// Whether an object in which a key comes twice is refused; else the last of them counts.
   var refusesDuplicateKeys = false
+  /// Whether half a surrogate pair stands for U+FFFD; else it is refused.
+  var replacesHalfPairs = false
   /// What has been written so far.
   var out: [UInt8] = []
   /// The next byte of the text to read.

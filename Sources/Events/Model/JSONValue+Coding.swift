@@ -4,10 +4,15 @@ extension JSONValue {
   ///   - text: The bytes.
   ///   - refusesDuplicateKeys: Whether an object in which a key comes twice is refused; else the
   ///     last of them counts.
+  ///   - replacesHalfPairs: Whether half a surrogate pair stands for U+FFFD, as programs send it
+  ///     that cut a text within a character; else it is refused.
   /// - Throws: `.badEvent` with the byte offset.
-  package init(parsing text: Span<UInt8>, refusesDuplicateKeys: Bool = false) throws(CairnError) {
+  package init(
+    parsing text: Span<UInt8>, refusesDuplicateKeys: Bool = false, replacesHalfPairs: Bool = false
+  ) throws(CairnError) {
     var json = JSONTranscoder()
     json.refusesDuplicateKeys = refusesDuplicateKeys
+    json.replacesHalfPairs = replacesHalfPairs
     try json.anyValue(text)
     _ = json.next(text)
     guard json.position == text.count else { throw json.unexpected(text) }

@@ -99,7 +99,9 @@ final class JSONStream {
     guard let bytes = try scan(keeps: true) else {
       return .malformed("a value larger than \(Self.valueByteCountMax >> 20) MiB")
     }
-    do throws(CairnError) { return .value(try JSONValue(repairing: bytes)) } catch {
+    do throws(CairnError) {
+      return .value(try JSONValue(parsing: bytes.span, replacesHalfPairs: true))
+    } catch {
       return .malformed(error.message)
     }
   }
@@ -226,17 +228,10 @@ private struct ValueExtent {
 extension JSONValue {
   /// The value of a whole document; nil where it is no JSON.
   init?(bytes: [UInt8]) {
-    guard let value = try? JSONValue(repairing: bytes) else { return nil }
-    self = value
-  }
-
-  /// The value of a whole document, with U+FFFD for halves of surrogate pairs.
-  init(repairing bytes: [UInt8]) throws(CairnError) {
-    do throws(CairnError) { self = try JSONValue(parsing: bytes.span) } catch {
-      let repaired = SurrogateHalves.replaced(in: bytes)
-      guard let value = try? JSONValue(parsing: repaired.span) else { throw error }
-      self = value
+    guard let value = try? JSONValue(parsing: bytes.span, replacesHalfPairs: true) else {
+      return nil
     }
+    self = value
   }
 
   /// The member of an object; nil where there is none or it is null.

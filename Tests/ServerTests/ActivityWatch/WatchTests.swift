@@ -271,6 +271,22 @@ import Testing
     #expect(try events(server, "w").count == 1)
   }
 
+  @Test func `a title that was cut within a character costs no heartbeat`() throws {
+    let server = try server()
+    _ = try make(server, "w")
+    for second in [0.0, 3] {
+      _ = try beat(server, "w", at: second, #"{"app":"A","title":"a \ud83d\u0041\ude00"}"#)
+    }
+    let kept = try #require(try events(server, "w").first)
+    #expect((kept["data"] as? [String: Any])?["title"] as? String == "a \u{fffd}A\u{fffd}")
+    #expect(kept["duration"] as? Double == 3)
+    let sent = #"[{"timestamp":"2024-01-01T00:00:00Z","data":{"app":"A","title":"\ud83d"}}]"#
+    #expect(try server.ask("POST", "/api/0/buckets/w/events", body: sent).status == 200)
+    // The history's own lines stay strict.
+    let line = #"{"kind":"view","item":"\ud83d"}"#
+    #expect(try server.ask("POST", "/api/v1/events", body: line).status == 400)
+  }
+
   @Test func `a query finds the bucket that was made first, also after a restart`() throws {
     let server = try server()
     for bucket in ["z-window", "m-window", "a-window"] { #expect(try make(server, bucket) == 200) }
