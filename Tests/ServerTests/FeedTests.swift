@@ -92,6 +92,14 @@ import Testing
     #expect(try server.code(beyond) == "noSuchPoint")
   }
 
+  @Test func `a reader from now on knows where to resume before anything comes`() throws {
+    let server = try TestServer()
+    try append(server, ["a", "b"])
+    let first = try #require(try Reader(server, "").next())
+    #expect(first.event == "checkpoint" && first.id == 2)
+    #expect(try Reader(server, "?after=2").next()?.event == "caught-up")
+  }
+
   @Test func `filters pass what they name, and records of purges`() throws {
     let server = try TestServer()
     try append(server, ["a"], domain: "x.y")

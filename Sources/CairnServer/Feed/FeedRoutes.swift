@@ -20,7 +20,7 @@ extension Service {
     }
     if !given.isEmpty { filter = try FeedFilter(given) }
     let head = try call.head()
-    var start = consumer?.through ?? head
+    var start = consumer?.through
     if let after = try call.parameters.sequence("after") { start = after }
     if let text = call.request.value("last-event-id") {
       guard let sequence = UInt64(text) else {
@@ -28,15 +28,15 @@ extension Service {
       }
       start = sequence
     }
-    guard start <= head else {
+    guard start ?? head <= head else {
       throw Refusal(
         404, "noSuchPoint", "the log ends at \(head): it went back, and what came after is gone")
     }
     let stream = call.exchange.answer
     guard call.service.feedCount.enter(stream) else { throw .tooManyFeeds }
     defer { call.service.feedCount.leave(stream) }
-    var feed = Feed(call, filter, after: start)
-    try feed.run(head: head)
+    var feed = Feed(call, filter, after: start ?? head)
+    try feed.run(head: head, namesStart: start == nil)
     return nil
   }
 }
@@ -73,9 +73,11 @@ private struct Feed {
     announced = sequence
   }
 
-  mutating func run(head: UInt64) throws(Refusal) {
+  mutating func run(head: UInt64, namesStart: Bool) throws(Refusal) {
     _ = try call.begin(MediaType.events, [Header("Cairn-Sequence", String(head))])
     put("retry: 2000\n\n")
+    // Without an id a browser that is cut off before the first event misses what comes meanwhile.
+    if namesStart { checkpoint() }
     try flush()
     do throws(Refusal) { try follow() } catch {
       call.service.feedCount.noteDrop()
