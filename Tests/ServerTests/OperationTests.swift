@@ -214,6 +214,7 @@ import Testing
     func expectMissing() throws {
       for (method, path, body) in [
         ("POST", "/api/v1/events", event), ("GET", "/api/v1/info", nil), ("GET", "/", nil),
+        ("GET", "/metrics", nil),
         ("POST", "/api/0/buckets/w", #"{"client":"t","type":"x","hostname":"h"}"#),
       ] as [(String, String, String?)] {
         let answer = try server.ask(method, path, body: body)

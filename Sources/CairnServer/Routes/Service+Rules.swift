@@ -34,8 +34,9 @@ extension Service {
   ) throws(Refusal) -> Answer? {
     let (request, (route, names)) = (exchange.request, found)
     entry.route = route.pattern
-    // What would be written is found by nobody.
-    if route.part != .operation, route.part != .asset, !storeIdentity.isThere {
+    // What would be written is found by nobody; that the process lives says a route for everybody.
+    let isOfProcess = route.part == .operation && route.scope == nil
+    if !isOfProcess, route.part != .asset, !storeIdentity.isThere {
       throw Refusal(
         500, "missing",
         "the store was removed or replaced while it was served; start the server anew")
