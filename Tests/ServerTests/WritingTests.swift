@@ -236,6 +236,9 @@ import Testing
     ] {
       #expect(try server.post(form, to: path).status == 403)
     }
+    let plan = try server.ask("GET", "/forget?item=a")
+    #expect(plan.status == 200 && plan.text.contains("This server only reads"))
+    #expect(!plan.text.contains("action=\"/forget\""))
     let rules = try server.object(try server.ask("GET", "/api/v1/rules"))["rules"] as? [Any]
     #expect(rules?.count == 1)
     #expect(

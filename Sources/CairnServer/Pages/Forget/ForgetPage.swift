@@ -30,6 +30,10 @@ enum ForgetPage {
         return
       }
       table(plan, &html)
+      guard context.allows(.admin) else {
+        html.element("p", [.class("quiet")], "This server only reads: it forgets nothing.")
+        return
+      }
       form(target, plan, wrongName: wrongName, &html)
     }
   }
