@@ -50,6 +50,17 @@ import Testing
     #expect(page.components(separatedBy: "<h1").count <= 2)
   }
 
+  @Test func `the trail to a domain of very many parts stays small`() throws {
+    let deep = (0..<1_000).map(String.init).joined(separator: ".")
+    let page = try server().ask("GET", "/domains?parent=\(deep)")
+    #expect(page.status == 200 && page.body.count < 150_000)
+    #expect(page.text.contains("parent=\(deep)\"") && !page.text.contains("parent=0.1\""))
+    let near = try server().ask("GET", "/domains?parent=web.org.example").text
+    for path in ["web", "web.org", "web.org.example"] {
+      #expect(near.contains("href=\"/domains?parent=\(path)\""))
+    }
+  }
+
   @Test func `stored text is text`() throws {
     let server = try server()
     for path in ["/?q=quoted", "/item?id=javascript%3Aalert%282%29", "/live", "/diff?from=0"] {

@@ -6,6 +6,8 @@ enum DomainsPage {
 
   /// What a page shows stays below 2,000 elements.
   private static let rowsMax = 100
+  /// Each link of the trail names its whole domain: all of a thousand parts would be megabytes.
+  private static let trailMax = 16
 
   static func answer(_ context: PageContext) throws(Refusal) -> Answer {
     let parent = context.call.parameters.filled("parent")
@@ -50,9 +52,10 @@ enum DomainsPage {
     guard let parent else { return }
     html.element("nav", [.class("trail"), .text("aria-label", "Where this is")]) { html in
       html.element("a", [.href(context.link("/domains"))], "All domains")
-      var path = ""
-      for part in parent.split(separator: ".", omittingEmptySubsequences: false) {
-        path += path.isEmpty ? String(part) : "." + part
+      let parts = parent.split(separator: ".", omittingEmptySubsequences: false)
+      if parts.count > trailMax { html.text(" \u{203A} \u{2026}") }
+      for part in parts.suffix(trailMax) {
+        let path = String(parent[..<part.endIndex])
         html.text(" \u{203A} ")
         html.element("a", [.href(context.link("/domains", [("parent", path)]))]) {
           $0.stored(String(part))
