@@ -145,7 +145,7 @@ struct EventIntake: ~Copyable {
     while let line = try lines.next() {
       try add(line, line: lines.lineNumber)
       // While the client pauses, what it sent goes to the disk.
-      if isFull || (submitted.isEmpty && !lines.hasMore) { try passOn() }
+      if isFull || (submitted.isEmpty && !lines.hasMore) { try submit() }
     }
     try finish()
   }
@@ -155,7 +155,7 @@ struct EventIntake: ~Copyable {
 
   /// Commits what was taken and waits for it.
   mutating func finish() throws(Refusal) {
-    try passOn()
+    try submit()
     while !submitted.isEmpty { try settleOldest() }
   }
 
@@ -170,7 +170,7 @@ struct EventIntake: ~Copyable {
   }
 
   /// Hands what was taken to the writer.
-  mutating func passOn() throws(Refusal) {
+  mutating func submit() throws(Refusal) {
     guard !events.isEmpty else { return }
     let (batch, lines) = (events, origins)
     (events, origins, byteCount) = ([], [], 0)

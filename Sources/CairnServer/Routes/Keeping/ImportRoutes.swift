@@ -130,10 +130,10 @@ extension Call {
 }
 
 extension EventIntake {
-  private mutating func passOnIfFull(for call: Call) throws(Refusal) {
+  private mutating func submitIfFull(for call: Call) throws(Refusal) {
     guard isFull else { return }
     guard call.isWanted else { throw .gone }
-    try passOn()
+    try submit()
   }
 
   /// Takes lines; one without an id is told again by what it says.
@@ -149,7 +149,7 @@ extension EventIntake {
       guard let line else { return }
       guard !line.isTooLong else { throw BodyLines.tooLong(line.number) }
       try add(line.bytes[...], line: line.number, identities: &identities)
-      try passOnIfFull(for: call)
+      try submitIfFull(for: call)
     }
   }
 
@@ -176,7 +176,7 @@ extension EventIntake {
         refuse(.line(row.line), error.reason)
       }
       if let event { try add(event[...], line: row.line, identities: &identities) }
-      try passOnIfFull(for: call)
+      try submitIfFull(for: call)
     }
   }
 
@@ -200,7 +200,7 @@ extension EventIntake {
     do throws(MergeError<Refusal>) {
       try run.forEachEvent { (entry) throws(Refusal) in
         try answering(add(imported: entry.event, at: entry.place))
-        try passOnIfFull(for: call)
+        try submitIfFull(for: call)
       }
     } catch {
       switch error {
