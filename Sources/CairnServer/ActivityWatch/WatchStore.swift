@@ -207,7 +207,8 @@ package final class WatchStore: Sendable {
       let ended = try open.flatMap { (entry) throws(CairnError) in
         try lengthening(entry, bucket.source)
       }
-      return (try append([beat.withoutID], after: ended, in: bucket)[0], true)
+      let added = try append([beat.withoutID], after: ended, in: bucket)[0]
+      return (added ?? beat.withoutID, added != nil)
     }
     guard merged.duration > entry.duration else { return (merged, false) }
     try journal.note(entry.sequence, length: merged.duration)
@@ -267,6 +268,8 @@ package final class WatchStore: Sendable {
   }
 
   /// Inserts events; one whose id is there takes its place, the last of those that name it.
+  ///
+  /// One that a purge refuses is left out, and given back without an id.
   func insert(_ events: [WatchedEvent], in bucket: Bucket) throws(CairnError) -> [WatchedEvent] {
     let lock = lock(of: bucket.id)
     lock.lock()
@@ -285,20 +288,20 @@ package final class WatchStore: Sendable {
     }
     let inserted = try append(fresh, after: nil, in: bucket)
     // Not before: what the log refuses takes nobody's place.
-    try erase(replaced)
-    return inserted
+    let taken = Set(zip(fresh, inserted).compactMap { $1 == nil ? nil : $0.id })
+    try erase(replaced.filter { taken.contains($0.id) })
+    return zip(fresh, inserted).map { $1 ?? $0.withoutID }
   }
 
+  /// Appends all events or none, but for those that a purge refuses: nil stands for them.
   private func append(_ events: [WatchedEvent], after ended: Event?, in bucket: Bucket)
-    throws(CairnError) -> [WatchedEvent]
+    throws(CairnError) -> [WatchedEvent?]
   {
     let written = (ended.map { [$0] } ?? []) + events.map { StoredActivity.event($0, in: bucket) }
-    let result = try store.appendBlocking(written)
-    if let reason = result.outcomes.compactMap(\.refusal).first {
-      throw CairnError(.badEvent, reason)
-    }
+    let result = try store.appendBlocking(whole: written, expecting: nil)
     let outcomes = result.outcomes.suffix(events.count)
     return zip(events, outcomes).map { event, outcome in
+      if case .rejected = outcome { return nil }
       var event = event
       if event.id == nil, case .appended(let sequence) = outcome {
         event.id = Int(clamping: sequence)
@@ -347,12 +350,5 @@ package final class WatchStore: Sendable {
     }
     try store.appendBlocking(events)
     try compact()
-  }
-}
-
-extension AppendResult.Outcome {
-  /// Why an event was not taken.
-  fileprivate var refusal: String? {
-    if case .rejected(let reason) = self { reason } else { nil }
   }
 }

@@ -433,6 +433,38 @@ import Testing
     #expect(try server.server.store.at().item("https://a.example/my%20bank") != nil)
   }
 
+  @Test func `what a purge refuses is told as taken, and costs nothing beside it`() throws {
+    let server = try server()
+    let (kept, blocked) = ("https://a.example/", "https://b.example/")
+    let seen = { (url: String, second: Int) in
+      #"{"timestamp":"2023-11-14T22:00:0\#(second)Z","duration":1,"data":{"url":"\#(url)"}}"#
+    }
+    _ = try server.ask("POST", "/api/0/buckets/web/events", body: seen(kept, 0))
+    let id = try #require(
+      try server.list(try server.ask("GET", "/api/0/buckets/web/events")).first?["id"] as? Int)
+    #expect(try beat(server, #"{"url":"\#(blocked)"}"#) == 200)
+    _ = try server.server.store.purge(.domain("web.example.b"), blocking: true)
+    #expect(try beat(server, #"{"url":"\#(blocked)"}"#) == 200)
+    let both = "[\(seen(blocked, 1)),\(seen(kept, 2))]"
+    let answer = try server.ask("POST", "/api/0/buckets/web/events", body: both)
+    #expect(answer.status == 200)
+    #expect(try server.list(answer).map { $0["id"] is Int } == [false, true])
+    // It takes nobody's place.
+    let other = seen(blocked, 3).replacing("{\"timestamp", with: "{\"id\":\(id),\"timestamp")
+    #expect(try server.ask("POST", "/api/0/buckets/web/events", body: other).status == 200)
+    #expect(try server.ask("GET", "/api/0/buckets/web/events/\(id)").status == 200)
+    let bucket = #""type":"web.tab.current","client":"c","hostname":"h","created":"2023""#
+    let file = ["x", "y"].map { name in
+      #""\#(name)":{"id":"\#(name)",\#(bucket),"events":[\#(seen(blocked, 4)),\#(seen(kept, 5))]}"#
+    }.joined(separator: ",")
+    let taken = try server.ask("POST", "/api/0/import", body: #"{"buckets":{\#(file)}}"#)
+    #expect(taken.status == 200)
+    for (name, count) in [("web", 2), ("x", 1), ("y", 1)] {
+      let events = try server.list(try server.ask("GET", "/api/0/buckets/\(name)/events"))
+      #expect(events.count == count)
+    }
+  }
+
   @Test func `an import comes as JSON or as files of a form, and heeds the rules`() throws {
     let server = try server()
     func file(_ bucket: String, _ title: String) -> String {
