@@ -194,6 +194,23 @@ import Testing
     #expect(client.isClosed())
   }
 
+  @Test func `who ends its side of a connection gets its answers, and holds nothing up`() throws {
+    let server = try TestServer()
+    let client = try server.client()
+    client.send(server.request("GET", "/healthz") + server.request("GET", "/api/v1/info"))
+    client.endSending()
+    #expect(try client.answer().status == 200)
+    #expect(try client.answer().text.contains("\"head\":0"))
+    #expect(client.isClosed())
+    let feed = try server.client()
+    feed.send(server.request("GET", "/api/v1/feed"))
+    #expect(try feed.head().status == 200)
+    let start = ContinuousClock.now
+    feed.endSending()
+    #expect(feed.isClosed())
+    #expect(ContinuousClock.now - start < .seconds(10))
+  }
+
   @Test func `a connection closes after the answer to the request that asks for it`() throws {
     let server = try TestServer()
     let client = try server.client()

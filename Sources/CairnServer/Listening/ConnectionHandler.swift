@@ -28,6 +28,8 @@
     private var fault: HTTPParserError?
     /// When it is closed unless something comes before.
     private var closeDeadline: NIODeadline?
+    /// When it is closed whatever is under way; nil while the client may send more.
+    private var partingDeadline: NIODeadline?
     /// When a request in hand is refused that was not answered.
     private var answerDeadline: NIODeadline?
     /// The next look at the deadlines.
@@ -43,6 +45,7 @@
     /// How long a client may take for the end of an answer.
     private static let takeSeconds: Int64 = 60
     private static let drainSeconds: Int64 = 2
+    private static let partingMilliseconds: Int64 = 500
     private static let waitingMax = 64
 
     /// - Parameters:
@@ -154,11 +157,28 @@
         answerDeadline = nil
         if let exchange { exchange.answer.refuse(.timeout, to: exchange.request) }
       }
-      if let deadline = closeDeadline, deadline <= now {
+      let end = [closeDeadline, partingDeadline].compactMap { $0 }.min()
+      if let end, end <= now {
         context?.close(promise: nil)
-      } else if let next = [answerDeadline, closeDeadline].compactMap({ $0 }).min() {
+      } else if let next = [answerDeadline, end].compactMap({ $0 }).min() {
         lookAtDeadlines(from: next)
       }
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+      if case .inputClosed? = event as? ChannelEvent { inputHasEnded(context) }
+      context.fireUserInboundEventTriggered(event)
+    }
+
+    /// The client sends nothing more.
+    ///
+    /// Whether it waits for its answers or went away nobody can tell: what is answered at once
+    /// reaches it, and nothing goes on for long when nobody is there.
+    private func inputHasEnded(_ context: ChannelHandlerContext) {
+      guard exchange != nil, hasRequestEnded else { return context.close(promise: nil) }
+      let deadline = NIODeadline.now() + .milliseconds(Self.partingMilliseconds)
+      partingDeadline = deadline
+      lookAtDeadlines(from: deadline)
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -340,6 +360,9 @@
       beginIdling()
       while !waiting.isEmpty, exchange == nil || !hasRequestEnded { take(waiting.removeFirst()) }
       if exchange == nil, let fault, let context { return refuse(fault, context) }
+      if exchange == nil, partingDeadline != nil, let context {
+        return context.close(promise: nil)
+      }
       readIfWanted()
     }
 

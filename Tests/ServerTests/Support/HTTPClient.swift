@@ -98,6 +98,9 @@ final class HTTPClient {
     return Array(buffer[..<count])
   }
 
+  /// Says that nothing more is sent, as `nc -N` and `socat` do at the end of their input.
+  func endSending() { shutdown(descriptor, Int32(SHUT_WR)) }
+
   /// Status and headers of the next answer.
   func head() throws -> Answer {
     let first = try #require(line())
