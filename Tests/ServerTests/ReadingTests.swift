@@ -167,6 +167,14 @@ import Testing
     #expect(try server.ask("GET", "/api/v1/search?q=a&filter=((").status == 400)
   }
 
+  @Test(arguments: ["/api/v1/search?q=100%", "/api/v1/search?q=c#", "/api/v1/items?domain=%ff"])
+  func `an address that cannot be read is told how to write it`(target: String) throws {
+    let server = try TestServer()
+    let answer = try server.ask("GET", target)
+    #expect(answer.status == 400)
+    #expect(answer.text.contains("write % as %25"))
+  }
+
   @Test func `domains are counted level by level`() throws {
     let server = try server()
     let top = try server.object(try server.ask("GET", "/api/v1/domains"))

@@ -14,7 +14,9 @@ struct Destination: Sendable {
     }
   }
 
-  static let malformed = Refusal(400, "malformed", "the path is no path, or not UTF-8")
+  static let malformed = Refusal(
+    400, "malformed",
+    "the path or the query cannot be read: write % as %25 and # as %23, and text in UTF-8")
 
   /// On which threads it is answered.
   var lane: Route.Lane {
