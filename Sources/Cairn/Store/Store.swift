@@ -180,28 +180,17 @@ public final class Store: Sendable {
     var attempt = 1
     while true {
       guard let number = try servingNumber() else { return .none }
+      if let cached = serving.withLock({ $0 }), cached.number == number {
+        return .generation(cached)
+      }
       let unfit: CairnError
       do throws(CairnError) {
-        let (served, isMade) = try serving.withLock {
-          (cached) throws(CairnError) -> (Generation, Bool) in
-          if let cached, cached.number == number { return (cached, true) }
-          let opened = try Generation(
-            number, files: files, writer: access == .readWrite ? writer : nil, create: false)
-          do throws(CairnError) {
-            guard try opened.isMade(of: log, at: try opened.checkpoint()) else {
-              opened.environment.close()
-              return (opened, false)
-            }
-            try opened.environment.read { (txn) throws(CairnError) in
-              try opened.text.checkFormat(in: txn)
-            }
-          } catch  where error.code == .unsupportedFormat {
-            opened.environment.close()
-            throw error
-          }
-          cached = opened
-          return (opened, true)
-        }
+        // A file that may be written is opened with the writer thread, which asks for it, too, after
+        // each commit: on another one, the two would wait for each other.
+        let (served, isMade) =
+          try access == .readOnly
+          ? openServing(number)
+          : writer.run { () throws(CairnError) in try self.openServing(number) }
         if isMade { return .generation(served) }
         unfit = served.isOfAnotherLog
       } catch  where [.missing, .notAStore, .unsupportedFormat].contains(error.code) {
@@ -214,6 +203,30 @@ public final class Store: Sendable {
       attempt += 1
       guard attempt > 3, try servingNumber() == number else { continue }
       return .unfit(unfit)
+    }
+  }
+
+  /// Opens the generation that is to be asked, unless another thread has; false stands beside one
+  /// that was made of another log, and is closed.
+  private func openServing(_ number: UInt64) throws(CairnError) -> (Generation, Bool) {
+    try serving.withLock { (cached) throws(CairnError) -> (Generation, Bool) in
+      if let cached, cached.number == number { return (cached, true) }
+      let opened = try Generation(
+        number, files: files, writer: access == .readWrite ? writer : nil, create: false)
+      do throws(CairnError) {
+        guard try opened.isMade(of: log, at: try opened.checkpoint()) else {
+          opened.environment.close()
+          return (opened, false)
+        }
+        try opened.environment.read { (txn) throws(CairnError) in
+          try opened.text.checkFormat(in: txn)
+        }
+      } catch  where error.code == .unsupportedFormat {
+        opened.environment.close()
+        throw error
+      }
+      cached = opened
+      return (opened, true)
     }
   }
 

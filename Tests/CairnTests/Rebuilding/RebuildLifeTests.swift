@@ -1,6 +1,7 @@
 import Files
 import LMDB
 import Projections
+import Synchronization
 import TestSupport
 import Testing
 import TextIndex
@@ -56,6 +57,29 @@ import TextIndex
       try Self.expectSound(store)
       // Numbers only rise: nobody can take new files for old ones.
       #expect(try store.files.current() == 4)
+    }
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `who asks and who writes open a new generation without waiting for each other`() async throws
+  {
+    try await withStore { store in
+      try await store.append(Self.events(50))
+      let number = try store.files.current()
+      // As a switch leaves it: whoever comes first opens the new one.
+      store.serving.withLock { $0 = nil }
+      let (isBusy, goesOn) = (Semaphore(), Semaphore())
+      store.writer.submit {
+        isBusy.signal()
+        goesOn.wait()
+        _ = try? store.generation()
+      }
+      isBusy.wait()
+      let asking = Task.detached { try store.generation()?.number }
+      try await Task.sleep(for: .milliseconds(200))
+      goesOn.signal()
+      #expect(try await asking.value == number)
+      try await store.append(Self.events(50, seed: 6))
     }
   }
 
