@@ -204,6 +204,15 @@ import Testing
     #expect(problem(0) == nil)
   }
 
+  @Test func `where nobody can listen is told in the system's words`() throws {
+    let listener = Listener { _ in true }
+    defer { listener.shutDown() }
+    let path = "/tmp/cairn-none-\(UUID().uuidString.prefix(8))/s"
+    let error = #expect(throws: CairnError.self) { _ = try listener.listen(at: .unix(path: path)) }
+    #expect(error?.message == "cannot be listened at: No such file or directory")
+    #expect(error?.place == "unix:\(path)")
+  }
+
   @Test func `a store that was removed or replaced gets and gives nothing`() throws {
     let server = try TestServer { $0.service.watchMode = .open }
     let event = #"{"kind":"view","item":"a"}"#

@@ -62,13 +62,15 @@
         channels.withLock { $0.append(channel) }
         return channel
       } catch {
-        let number = (error as? IOError)?.errnoCode
+        let number = (error as? IOError)?.errnoCode ?? EIO
         guard number != EADDRINUSE else {
           throw CairnError(
             .busy, "the address is taken by another program; choose another with --listen",
             place: address.url)
         }
-        throw CairnError(.io, "cannot be listened at: \(error)", place: address.url)
+        // SAFETY: strerror gives a NUL-ended string that lives until the thread's next call of it.
+        let reason = unsafe String(cString: strerror(number))
+        throw CairnError(.io, "cannot be listened at: \(reason)", place: address.url)
       }
     }
 
