@@ -61,6 +61,15 @@ import Testing
     }
   }
 
+  @Test func `the last month there is has a span, too`() throws {
+    let server = try TestServer { _ in
+    } filledBy: { store in
+      try store.appendBlocking([Event(kind: .view, item: "a", time: .latest)])
+    }
+    let link = "from=9999-12-01T00%3A00%3A00Z&amp;to=9999-12-31T23%3A59%3A59"
+    #expect(try server.ask("GET", "/timeline").text.contains(link))
+  }
+
   @Test func `stored text is text`() throws {
     let server = try server()
     for path in ["/?q=quoted", "/item?id=javascript%3Aalert%282%29", "/live", "/diff?from=0"] {

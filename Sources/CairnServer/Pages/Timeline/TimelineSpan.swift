@@ -63,7 +63,9 @@ struct TimelineSpan {
   private static func nextMonth(_ start: Timestamp) -> Timestamp {
     let middle = Timestamp(seconds: start.seconds + 32 * day)
     let text = middle.rfc3339.prefix(7)
-    return Timestamp(rfc3339: "\(text)-01T00:00:00Z") ?? middle
+    let next = Timestamp(rfc3339: "\(text)-01T00:00:00Z") ?? middle
+    // After the last month there is none.
+    return next > start ? next : .latest
   }
 
   /// The span of one bar.
