@@ -65,9 +65,12 @@ extension WebPage {
     malformed = page.malformed()
     richResult = richLines(attributes.members)
     if robots.follow { links = PageLinks.read(page) }
+    // Many sites give their front page here on all pages, which are not one page for that.
+    let named = head.openGraph("og:url").first.flatMap { page.absolute($0) }
+    let isNamed = named.flatMap { WebURL($0) }?.isPageSpecific ?? false
     let candidates =
       deepLinks.filter(\.isPageSpecific).map(\.url) + [canonical, url?.description]
-      + [head.openGraph("og:url").first.flatMap { page.absolute($0) }]
+      + (isNamed ? [named] : [])
     for case let key? in candidates where !keys.contains(key) { keys.append(key) }
   }
 
