@@ -21,7 +21,8 @@ struct KnownPages {
     var hasExpired = false
     /// Whether this import has met the item already.
     var isMet = false
-    /// Whether the page names no other one as what it is a copy of.
+    /// Whether the page is no copy of another one, and the item is named after it or given by an
+    /// app or an activity.
     var isCanonical = false
     /// What the page is known by, as far as its event tells.
     var keys: [String] = []
@@ -95,7 +96,9 @@ struct KnownPages {
       layer.url = url
       layer.keys.append(url)
       if let place = event.attributes["contentURL"]?.string {
-        layer.isCanonical = place == url
+        let isOwn =
+          item.hasOwn || item.id == place || event.attributes["web_deepLink"]?.string == item.id
+        layer.isCanonical = place == url && isOwn
         layer.keys.append(place)
       }
     }
@@ -115,6 +118,9 @@ struct KnownPages {
 
   /// What a page last said of an item.
   func layer(of item: String) -> Layer? { layers[item] }
+
+  /// Whether an app or an activity gave an item.
+  func hasOwner(_ item: String) -> Bool { owned.contains(item) }
 
   /// The URLs of pages that tell of an item now.
   var current: [String] { layers.values.filter(\.isCurrent).compactMap(\.url).sorted() }
@@ -139,7 +145,12 @@ struct KnownPages {
       return try successor(of: earlier.item, keys) ?? earlier.item
     }
     if let found = try app(keys) { return found }
-    if let earlier { return earlier.item }
+    // Another page may have told of the item since, and a page that went away begins anew.
+    if let earlier, earlier.url == url,
+      earlier.isCurrent || earlier.hasExpired || !earlier.isEndedByPage
+    {
+      return earlier.item
+    }
     for key in keys {
       if layers[key]?.isCurrent == true { return key }
       if let item = places[key]?.min(by: DomainPath.precedes), layers[item]?.isCurrent == true {

@@ -100,16 +100,19 @@ struct PageImport {
     let attributes = Attributes(found.attributes.list.map { ($0.key, AttributeValue($0.value)) })
     let parts = try known.parts(of: id, at: url, keys: page.keys)
     let content = try KnownPages.content(found.domain, attributes, parts)
+    let isCanonical = (page.canonical ?? url) == url && (id == found.id || known.hasOwner(id))
     let last = known.layer(of: id)
     if var last {
       if last.content == content, last.isCurrent || !last.isEndedByPage {
         outcome.action = .unchanged
         // A capture between the two changes nothing either.
         if let seen = last.time, seen < time { last.time = time }
-      } else if Self.yields(page, url, to: last) {
+      } else if Self.yields(url, isCanonical: isCanonical, to: last) {
         outcome.action = .unchanged
         outcome.reason = "another page is the same item"
-      } else if let seen = last.time, time < seen {
+      } else if let seen = last.time, time < seen,
+        last.url == url || isCanonical == last.isCanonical
+      {
         outcome.action = .older
       }
       if outcome.action != .index {
@@ -144,18 +147,17 @@ struct PageImport {
     known.note(
       KnownPages.Layer(
         item: id, eventID: try Self.id(event), content: content, time: time, url: url,
-        isCurrent: true, isMet: true, isCanonical: (page.canonical ?? url) == url))
+        isCurrent: true, isMet: true, isCanonical: isCanonical))
     return outcome
   }
 
   /// Whether what another page said of an item stays, whatever this one says.
   ///
-  /// A copy leaves it to the page that it is a copy of; among pages of one kind the first of an
-  /// import tells.
-  private static func yields(_ page: WebPage, _ url: String, to last: KnownPages.Layer) -> Bool {
+  /// A copy leaves it to the page that it is a copy of, and a page that only names the item to the
+  /// one that the item is named after; among pages of one kind the first of an import tells.
+  private static func yields(_ url: String, isCanonical: Bool, to last: KnownPages.Layer) -> Bool {
     guard last.url != url, last.isCurrent || !last.isEndedByPage else { return false }
-    if let canonical = page.canonical, canonical != url, last.isCanonical { return true }
-    return last.isMet && (last.isCanonical || page.canonical != url)
+    return isCanonical == last.isCanonical ? last.isMet : last.isCanonical
   }
 
   private func remove(_ layer: inout KnownPages.Layer, _ time: Timestamp) throws(Failure) -> Event {

@@ -37,6 +37,38 @@ extension ImportWebTests {
     #expect(try store.run("show", "https://c.example/b.html").status == 0)
   }
 
+  @Test func `a page keeps the item that is named after it, whoever told of it before`() throws {
+    let store = Store()
+    let base = ["--base", "https://c.example/"]
+    let folder = try folder([
+      ("a.html", "<title>Print</title><link rel=canonical href=b.html>"),
+      ("b.html", "<title>Real</title>"),
+    ])
+    func titles() throws -> [String?] {
+      _ = try imported(store, folder, base[0], base[1])
+      return try store.json(["items"], as: Shown.self).map(\.title).sorted { $0 ?? "" < $1 ?? "" }
+    }
+    // The copy comes first, and the other one does not say that it is no copy.
+    #expect(try titles() == ["Real"])
+    #expect(try imported(store, folder, base[0], base[1])["accepted"] == 0)
+    try write("<title>Print</title>", folder + "/a.html")
+    #expect(try titles() == ["Print", "Real"])
+    try write("<title>Print</title><meta property=og:url content=b.html>", folder + "/c.html")
+    #expect(try titles() == ["Print", "Real"])
+    #expect(try imported(store, folder, base[0], base[1])["accepted"] == 0)
+  }
+
+  @Test func `pages that give the front page as theirs are items of their own`() throws {
+    let store = Store()
+    let front = "<meta property=og:url content='https://c.example/'>"
+    let folder = try folder([
+      ("index.html", "<title>Front</title>\(front)"), ("a.html", "<title>Soup</title>\(front)"),
+      ("b.html", "<title>Stew</title>\(front)"),
+    ])
+    #expect(try imported(store, folder, "--base", "https://c.example/")["indexed"] == 3)
+    #expect(try shown(store, "https://c.example/b.html").title == "Stew")
+  }
+
   @Test func `an archive gives its pages, and what lies before damage is taken`() throws {
     let store = Store()
     let answer = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n"
