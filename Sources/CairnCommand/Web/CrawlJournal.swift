@@ -54,14 +54,22 @@ final class CrawlJournal {
   /// When the crawl began, in seconds since 1970.
   private(set) var start: Int64
 
+  private let directory: String
   private let path: String
+  private let key: String
   private var descriptor: Int32 = -1
+  /// Where the last lines of this crawl end: behind those of another its name comes again.
+  private var ownEnd = 0
+  /// Whether the file that told of this crawl is gone.
+  private var isForgotten = false
   private var queued: [UInt8] = []
   private var settled: [UInt8] = []
 
   /// Reads what is there; `key` names the crawl: the same sources and options.
   init(in store: String, key: String, isFresh: Bool) throws(Failure) {
+    directory = store
     path = store + "/" + Store.pageJournalName
+    self.key = key
     start = Timestamp.now().seconds
     // Crawls that begin at once would replace what another is still writing.
     let lock = try answering(Store.pageJournalLock(in: store))
@@ -72,10 +80,18 @@ final class CrawlJournal {
       (start, done) = (former.start, former.done)
       waiting = former.queue.filter { !former.done.contains($0.url) }
     }
-    try rewrite(unfinished, key)
+    try rewrite(unfinished)
+    ownEnd = try openFile()
+  }
+
+  /// Opens what is at the path, and gives its size.
+  private func openFile() throws(Failure) -> Int {
     // SAFETY: the path is a NUL-ended copy for the time of the call.
-    descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw Failure.file(path, "cannot be written") }
+    let opened = unsafe open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
+    guard opened >= 0 else { throw Failure.file(path, "cannot be written") }
+    if descriptor >= 0 { close(descriptor) }
+    descriptor = opened
+    return FileStatus(descriptor: opened)?.byteCount ?? 0
   }
 
   deinit { if descriptor >= 0 { close(descriptor) } }
@@ -94,7 +110,9 @@ final class CrawlJournal {
       guard case .object(let row)? = try? JSONValue(parsing: Array(line).span) else { continue }
       if let crawl = row.text("crawl") {
         key = crawl
-        unfinished[key] = Unfinished(start: row.integer("start") ?? start)
+        let began = row.integer("start") ?? start
+        // Crawls that run at once write by turns.
+        if unfinished[key]?.start != began { unfinished[key] = Unfinished(start: began) }
       } else if let url = row.text("queue") {
         unfinished[key]?.queue.append(
           CrawlQueue.Entry(
@@ -126,14 +144,14 @@ final class CrawlJournal {
   }
 
   /// Writes anew what outlives a crawl, other crawls that did not end, and this one at the end.
-  private func rewrite(_ others: [String: Unfinished], _ key: String) throws(Failure) {
+  private func rewrite(_ others: [String: Unfinished]) throws(Failure) {
     var bytes: [UInt8] = []
     for (url, validator) in validators { bytes += Self.line(of: url, validator) }
     for (file, entries) in files {
       for (origin, entry) in entries { bytes += Self.line(of: file, origin, entry) }
     }
-    // A crawl that was killed before all waited begins anew.
-    for (other, crawl) in others where crawl.isSeeded { append(crawl, of: other, to: &bytes) }
+    // One for which not all waits yet may still run.
+    for (other, crawl) in others { append(crawl, of: other, to: &bytes) }
     append(
       Unfinished(start: start, queue: waiting ?? [], done: done, isSeeded: waiting != nil),
       of: key, to: &bytes)
@@ -141,16 +159,20 @@ final class CrawlJournal {
   }
 
   private func append(_ crawl: Unfinished, of key: String, to bytes: inout [UInt8]) {
-    bytes += JSONLine.line { line in
-      line.field("crawl", key)
-      line.field("start", crawl.start)
-    }
+    bytes += Self.head(key, crawl.start)
     for entry in crawl.queue { bytes += Self.line(of: entry) }
     for url in crawl.done {
       // A line without a validator would take back the one there is.
       bytes += validators[url].map { Self.line(of: url, $0) } ?? Self.line(ofDone: url)
     }
     if crawl.isSeeded { bytes += JSONLine.line { $0.field("seeded", true) } }
+  }
+
+  private static func head(_ key: String, _ start: Int64) -> [UInt8] {
+    JSONLine.line { line in
+      line.field("crawl", key)
+      line.field("start", start)
+    }
   }
 
   private static func line(of entry: CrawlQueue.Entry) -> [UInt8] {
@@ -230,15 +252,37 @@ final class CrawlJournal {
 
   private func save(_ bytes: inout [UInt8]) throws(Failure) {
     guard !bytes.isEmpty else { return }
-    try Output.write(bytes, to: descriptor, name: path)
-    bytes = []
+    let lock = try answering(Store.pageJournalLock(in: directory))
+    defer { withExtendedLifetime(lock) {} }
+    defer { bytes = [] }
+    guard let size = try currentSize() else { return }
+    // A kill may have cut the last line of another.
+    let head: [UInt8] = size == ownEnd ? [] : [0x0A] + Self.head(key, start)
+    try Output.write(head + bytes, to: descriptor, name: path)
+    ownEnd = size + head.count + bytes.count
     guard fdatasync(descriptor) == 0 else { throw Failure.file(path, "cannot be written") }
   }
 
+  /// The size of the file, which is opened again where another crawl wrote it anew.
+  ///
+  /// Nil where it tells of this crawl no more: after a purge, nothing from before may come back.
+  private func currentSize() throws(Failure) -> Int? {
+    guard !isForgotten, let there = FileStatus(path) else {
+      isForgotten = true
+      return nil
+    }
+    let own = FileStatus(descriptor: descriptor)
+    if own?.inode == there.inode, own?.device == there.device { return there.byteCount }
+    let head = Self.head(key, start).dropLast()
+    let bytes = try WholeInput.read(path, limit: .max, what: "a journal")
+    isForgotten = !bytes.split(separator: 0x0A).contains { $0.elementsEqual(head) }
+    return isForgotten ? nil : try openFile()
+  }
+
   func end() throws(Failure) {
+    try saveDone()
     queued += JSONLine.line { $0.field("end", true) }
     try saveQueued()
-    try saveDone()
   }
 }
 
