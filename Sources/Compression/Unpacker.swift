@@ -7,6 +7,8 @@ package final class Unpacker {
 
   /// Whether the last member of the file has ended.
   package private(set) var isComplete = false
+  /// Whether something else than padding follows the last member.
+  package private(set) var hasRest = false
   private let form: Form
   private let codec: any Codec
   private var input: [UInt8] = []
@@ -42,6 +44,7 @@ package final class Unpacker {
     while hasMore {
       if isComplete {
         guard beginsAnother else {
+          hasRest = hasRest || input[consumed...].contains { $0 != 0 }
           consumed = input.count
           return false
         }

@@ -100,6 +100,9 @@ struct PageFiles {
     if WARCReader.recognises(stream.chunk), bytes.isEmpty {
       return try readArchive(stream, path, body)
     }
+    if Self.archiveEndings.contains(where: { path.lowercased().hasSuffix($0) }) {
+      return "is no web archive of WARC 1.0 or 1.1"
+    }
     return try readWhole(bytes, path, inside, body)
   }
 
@@ -119,7 +122,8 @@ struct PageFiles {
         break
       }
     }
-    return reader.damage
+    guard reader.damage == nil, stream.hasRest else { return reader.damage }
+    return "goes on with something else behind a record"
   }
 
   private func readWhole(

@@ -61,6 +61,9 @@ package final class ByteStream {
     return unsafe poll(&entry, 1, 0) == 0
   }
 
+  /// Whether something was passed over that stands behind what is packed in the file.
+  package var hasRest: Bool { unpacker?.hasRest ?? false }
+
   /// Reads the next piece; false at the end.
   package func next() throws(CairnError) -> Bool {
     if !pending.isEmpty {

@@ -23,13 +23,12 @@ public struct WARCReader {
   /// Bytes of the archive before `pending`.
   private var offset = 0
   private var record: MIMEMessage?
-  /// Bytes of the record's content that are still to come, with the two line ends after it.
+  /// Bytes of the record's content that are still to come.
   private var left = 0
   private var content: [UInt8] = []
   private var isKept = false
 
   private static let headByteCountMax = 1 << 16
-  private static let lineEnds = Array("\r\n\r\n".utf8)
 
   /// Reads an archive that is called `name`; pages of more than `limit` bytes are refused.
   public init(name: String, limit: Int) {
@@ -63,10 +62,10 @@ public struct WARCReader {
     return captures
   }
 
-  /// Says that no more bytes come; some writers leave out the line ends after the last record.
+  /// Says that no more bytes come.
   public mutating func finish() -> [Capture] {
     guard damage == nil else { return [] }
-    guard pending.isEmpty, left <= Self.lineEnds.count || record == nil else {
+    guard pending.isEmpty, left == 0 || record == nil else {
       damage = "the archive ends in the middle of a record"
       return []
     }
@@ -76,7 +75,7 @@ public struct WARCReader {
   }
 
   private mutating func readHead(_ start: inout Int) -> Bool {
-    // Line ends before a record are harmless.
+    // Two line ends stand between records; writers leave out some, or add some.
     while start < pending.count, pending[start] == 0x0d || pending[start] == 0x0a { start += 1 }
     guard start < pending.count else { return false }
     let place = offset + start
@@ -95,10 +94,10 @@ public struct WARCReader {
     }
     start = end
     record = head
-    left = length + Self.lineEnds.count
+    left = length
     content = []
     isKept = Self.isWanted(head) && length <= limit + (1 << 20)
-    if isKept { content.reserveCapacity(length + Self.lineEnds.count) }
+    if isKept { content.reserveCapacity(length) }
     return true
   }
 
@@ -136,9 +135,6 @@ public struct WARCReader {
       return .other(url: isAnswer ? url : nil)
     }
     guard isKept else { return .refused(url: url, reason: "is larger than \(limit) bytes") }
-    if content.suffix(Self.lineEnds.count).elementsEqual(Self.lineEnds) {
-      content.removeLast(Self.lineEnds.count)
-    }
     return record["warc-type"]?.loweredASCII == "resource"
       ? .page(page(content, url, record)) : answer(url, record)
   }
@@ -163,8 +159,11 @@ public struct WARCReader {
     do throws(ContentCoding.Fault) {
       body = try ContentCoding.decode(message.body, coding, limit: limit)
     } catch {
-      // A page is gone whatever the answer that says so is packed in.
-      if message.status == 200 {
+      if error == .damaged, Self.isMarkup(message.body), message.body.count <= limit {
+        // Some writers unpack what they keep, and leave the field as it was.
+        body = message.body
+      } else if message.status == 200 {
+        // A page is gone whatever the answer that says so is packed in.
         return .refused(url: url, reason: reason(error, coding ?? ""))
       }
     }
@@ -172,6 +171,10 @@ public struct WARCReader {
     page.status = message.status
     page.headers = message.headers
     return .page(page)
+  }
+
+  private static func isMarkup(_ bytes: [UInt8]) -> Bool {
+    bytes.first { !$0.isSpace } == UInt8(ascii: "<")
   }
 
   private func reason(_ fault: ContentCoding.Fault, _ coding: String) -> String {

@@ -99,6 +99,28 @@ extension ImportWebTests {
     #expect(try shown(other, "https://w.example/1").title == "One")
   }
 
+  @Test func `an archive is read as its writers leave it, and never ends in silence`() throws {
+    func page(_ name: String, _ fields: String = "") -> String {
+      let answer = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\(fields)\r\n<title>\(name)"
+      return record("response", "https://w.example/\(name)", "2020-01-01T00:00:00Z", answer)
+    }
+    let (one, two) = (page("One"), page("Two", "Content-Encoding: gzip\r\n"))
+    let close = try Scratch.file("a.warc", Data((one.dropLast(2) + two.dropLast(2)).utf8))
+    #expect(try actions(Store(), close).map(\.title) == ["One", "Two"])
+    let paths = try [one, two].map { try Scratch.file("part", Data($0.utf8)) }
+    let script = "(gzip -c '\(paths[0])'; printf junk; gzip -c '\(paths[1])') > "
+    let packed = Scratch.path("pages") + ".warc.gz"
+    #expect(try Shell.run("/bin/sh", "-c", script + "'\(packed)'").status == 0)
+    let store = Store()
+    let result = try store.run("import", "web", packed)
+    #expect(result.status == 65 && result.errors.contains("something else"), "\(result.errors)")
+    #expect(try store.json(["items"], as: Shown.self).map(\.title) == ["One"])
+    let old = Scratch.path("old") + ".warc"
+    try write(one.replacing("WARC/1.1", with: "WARC/0.18"), old)
+    let refused = try store.run("import", "web", old, "--base", "https://w.example/")
+    #expect(refused.status == 65 && refused.errors.contains("is no web archive"))
+  }
+
   @Test func `an older capture that is imported later changes nothing, whatever it would join`()
     throws
   {
