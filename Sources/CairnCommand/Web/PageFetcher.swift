@@ -99,7 +99,7 @@ final class PageFetcher {
   }
 
   private func decode(_ answer: inout HTTPAnswer, _ limit: Int) throws(FetchFault) {
-    let coding = answer["content-encoding"]
+    let coding = answer.elements("content-encoding").joined(separator: ",")
     do throws(ContentCoding.Fault) {
       answer.body = try ContentCoding.decode(answer.body, coding, limit: limit)
     } catch {
@@ -111,7 +111,7 @@ final class PageFetcher {
       switch error {
       case .tooLarge: throw FetchFault(.tooLarge, "is larger than \(limit) bytes unpacked")
       case .damaged: throw FetchFault(.unanswered, "what it is packed in is damaged")
-      case .unknown: throw FetchFault(.unanswered, "its coding \(coding ?? "") is not read")
+      case .unknown: throw FetchFault(.unanswered, "its coding \(coding) is not read")
       }
     }
   }

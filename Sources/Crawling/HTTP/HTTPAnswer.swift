@@ -9,6 +9,18 @@ public struct HTTPAnswer: Sendable {
 
   /// The first field of a name in lower case.
   public subscript(name: String) -> String? { headers.first { $0.name == name }?.value }
+
+  /// The elements of a list, in lower case: lines of one name are one list (RFC 9110, section 5.3).
+  public func elements(_ name: String) -> [String] {
+    var elements: [String] = []
+    for header in headers where header.name == name {
+      for element in header.value.split(separator: ",") {
+        let words = element.split { $0 == " " || $0 == "\t" }
+        if !words.isEmpty { elements.append(words.joined(separator: " ").lowercased()) }
+      }
+    }
+    return elements
+  }
 }
 
 /// Reads an answer from a connection (RFC 9112).
@@ -41,13 +53,20 @@ struct AnswerReader: ~Copyable {
       let (version, status, headers) = try head()
       if (100..<200).contains(status) { continue }
       var answer = HTTPAnswer(status: status, headers: headers, body: [])
-      let closes = answer["connection"]?.lowercased().contains("close") ?? (version == "HTTP/1.0")
-      isKept = !closes
+      let options = answer.elements("connection")
+      isKept = options.isEmpty ? version != "HTTP/1.0" : !options.contains("close")
       if status == 204 || status == 304 { return answer }
-      if answer["transfer-encoding"]?.lowercased().contains("chunked") ?? false {
+      let codings = answer.elements("transfer-encoding").filter { $0 != "identity" }
+      let lengths = Set(answer.elements("content-length"))
+      if !codings.isEmpty {
+        // No other one is asked for.
+        guard codings.allSatisfy({ $0 == "chunked" }) else { throw Self.malformed }
         answer.body = try chunks()
-      } else if let length = answer["content-length"].flatMap({ Int($0) }) {
-        guard length >= 0, length <= limit else { throw Self.tooLarge(limit) }
+      } else if let text = lengths.first {
+        guard lengths.count == 1, text.allSatisfy({ ("0"..."9").contains($0) }) else {
+          throw Self.malformed
+        }
+        guard let length = Int(text), length <= limit else { throw Self.tooLarge(limit) }
         answer.body = try bytes(length)
       } else {
         isKept = false
@@ -141,8 +160,8 @@ struct AnswerReader: ~Copyable {
   private mutating func chunks() throws(FetchFault) -> [UInt8] {
     var body: [UInt8] = []
     while true {
-      let digits = try line().prefix { $0 != 0x3B && $0 != 0x20 }
-      guard digits.count <= 8,
+      let digits = try line().prefix { $0 != 0x3B && $0 != 0x20 && $0 != 0x09 }
+      guard digits.drop(while: { $0 == 0x30 }).count <= 8,
         let count = Int(String(decoding: digits, as: UTF8.self), radix: 16), count >= 0
       else { throw Self.malformed }
       if count == 0 {

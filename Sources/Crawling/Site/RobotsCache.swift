@@ -90,8 +90,8 @@ public struct RobotsCache: Sendable {
       switch answer.status {
       case 200..<300:
         // Rules that cannot be unpacked cannot be had.
-        let bytes = try? ContentCoding.decode(
-          answer.body, answer["content-encoding"], limit: byteCountMax)
+        let codings = answer.elements("content-encoding").joined(separator: ",")
+        let bytes = try? ContentCoding.decode(answer.body, codings, limit: byteCountMax)
         guard let bytes else { return nobody("it cannot be unpacked") }
         let kept = Array(bytes.prefix(RobotsFile.byteCountMax))
         return (Entry(isReachable: true, bytes: kept, time: now), nil)

@@ -154,7 +154,8 @@ public struct WARCReader {
     guard message.status != 200 || PageContainer.isPage(type: message["content-type"]) else {
       return .other(url: url)
     }
-    let coding = message["content-encoding"]
+    let codings = message.headers.filter { $0.name == "content-encoding" }.map { $0.value }
+    let coding = codings.joined(separator: ",")
     var body: [UInt8] = []
     do throws(ContentCoding.Fault) {
       body = try ContentCoding.decode(message.body, coding, limit: limit)
@@ -164,7 +165,7 @@ public struct WARCReader {
         body = message.body
       } else if message.status == 200 {
         // A page is gone whatever the answer that says so is packed in.
-        return .refused(url: url, reason: reason(error, coding ?? ""))
+        return .refused(url: url, reason: reason(error, coding))
       }
     }
     var page = page(body, url, record)

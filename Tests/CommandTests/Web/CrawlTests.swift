@@ -544,6 +544,8 @@ final class Site {
                 self.give(b"<title>Hasty</title>"); self.wfile.flush(); time.sleep(0.1)
                 self.wfile.write(b"HTTP/1.1 408 Late\r\nContent-Length: 0\r\n\r\n")
                 self.close_connection = True
+            elif path.startswith("/raw/"):
+                self.wfile.write(bytes.fromhex(path[5:])); self.close_connection = True
             elif path == "/gone": self.give(b"", status=410)
             elif path == "/moved": self.moved("/p/1")
             elif path == "/loop1": self.moved("/loop2", 302)

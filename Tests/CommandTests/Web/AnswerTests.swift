@@ -1,0 +1,39 @@
+import Foundation
+import Testing
+
+/// What a crawl makes of answers that are not as they should be.
+@Suite(.enabled(if: LogReader.isPresent, "needs python3")) struct AnswerTests {
+  private static let page = "<title>Whole"
+
+  @Test(arguments: [
+    ("Content-Length: 12, 12\r\n", page), ("Content-Length: 12\r\nContent-Length: 12\r\n", page),
+    ("Transfer-Encoding: chunked\r\n", "000000000c\t\r\n\(page)\r\n0000000000\r\n\r\n"),
+  ])
+  func `an answer whose length is plain is taken`(fields: String, body: String) throws {
+    let row = try outcome(fields, body)
+    #expect(row["title"] as? String == "Whole", "\(row)")
+  }
+
+  @Test(arguments: [
+    ("Content-Length: 12\r\nContent-Length: 9\r\n", page), ("Content-Length: x\r\n", page),
+    ("Transfer-Encoding: gzip, chunked\r\n", "c\r\n\(page)\r\n0\r\n\r\n"),
+    ("Content-Encoding: identity\r\nContent-Encoding: br\r\n", page),
+  ])
+  func `an answer that may be cut or packed in something is no page`(fields: String, body: String)
+    throws
+  {
+    let row = try outcome(fields, body)
+    #expect(row["action"] as? String == "failed", "\(row)")
+  }
+
+  private func outcome(_ fields: String, _ body: String) throws -> [String: Any] {
+    let site = try Site(pageCount: 1)
+    defer { site.stop() }
+    let answer = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\(fields)\r\n\(body)"
+    let digits = answer.utf8.map { String(format: "%02x", $0) }.joined()
+    let result = try Store().run(
+      "import", "web", site.url("/raw/" + digits), "--dry-run", "--allow-private", "--delay", "0",
+      "--json")
+    return try #require(try result.objects().first, "\(result.errors)")
+  }
+}
