@@ -4,6 +4,7 @@
 
 #include "CICU.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #if !__has_include(<unicode/ubrk.h>)
@@ -164,6 +165,44 @@ int64_t cairn_decode(
     ucnv_convertEx(
         utf8, converter, &end, (char *)target + capacity, &source, source + count, pivot, &first,
         &last, pivot + 4096, 1, 1, &status);
+  }
+  ucnv_close(converter);
+  ucnv_close(utf8);
+  return U_FAILURE(status) ? -1 : end - (char *)target;
+}
+
+// As the URL Standard has it: a reference by number, percent-encoded.
+static void escape_unencodable(
+    const void *context, UConverterFromUnicodeArgs *arguments, const UChar *units, int32_t count,
+    UChar32 scalar, UConverterCallbackReason reason, UErrorCode *status) {
+  (void)context;
+  (void)units;
+  (void)count;
+  if (reason > UCNV_IRREGULAR) return;
+  char text[24];
+  int length = snprintf(text, sizeof text, "%%26%%23%d%%3B", (int)scalar);
+  UChar wide[24];
+  for (int at = 0; at < length; at++) wide[at] = (UChar)text[at];
+  const UChar *first = wide;
+  *status = U_ZERO_ERROR;
+  ucnv_cbFromUWriteUChars(arguments, &first, wide + length, 0, status);
+}
+
+int64_t cairn_encode(
+    const char *encoding, const uint8_t *text, int64_t count, uint8_t *target, int64_t capacity) {
+  UErrorCode status = U_ZERO_ERROR;
+  UConverter *converter = ucnv_open(encoding, &status);
+  UConverter *utf8 = ucnv_open("UTF-8", &status);
+  const char *source = (const char *)text;
+  char *end = (char *)target;
+  if (U_SUCCESS(status)) {
+    ucnv_setFromUCallBack(converter, escape_unencodable, 0, 0, 0, &status);
+    UChar pivot[1024];
+    UChar *first = pivot;
+    UChar *last = pivot;
+    ucnv_convertEx(
+        converter, utf8, &end, (char *)target + capacity, &source, source + count, pivot, &first,
+        &last, pivot + 1024, 1, 1, &status);
   }
   ucnv_close(converter);
   ucnv_close(utf8);

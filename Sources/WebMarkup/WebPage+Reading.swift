@@ -89,7 +89,7 @@ extension WebPage {
   ) -> String? {
     for link in head.links
     where link.rel.contains("canonical") && !link.href.strippedSpace.isEmpty {
-      guard let url = WebURL(link.href, base: page.base) else {
+      guard let url = page.url(attribute: link.href) else {
         if page.base != nil { page.fault(.url, "the canonical link is no URL", at: link.node) }
         continue
       }
@@ -124,7 +124,7 @@ extension WebPage {
     if let object { return object }
     let card = head.metas.first { $0.name == "twitter:image" || $0.property == "twitter:image" }
     if let card = card?.content.strippedSpace.nonEmpty { return document.absolute(card) }
-    return head.link("image_src").flatMap { document.absolute($0) }
+    return head.link("image_src").flatMap { document.absolute(attribute: $0) }
   }
 
   private func richLines(_ attributes: JSON.Members) -> [String] {

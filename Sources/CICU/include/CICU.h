@@ -92,6 +92,13 @@ void cairn_words_close(cairn_words *words);
 int64_t cairn_decode(
     const char *encoding, const uint8_t *bytes, int64_t count, uint8_t *target, int64_t capacity);
 
+/// Encodes UTF-8 in an encoding (by ICU's name of it) for the query of a URL: what it does not have
+/// becomes `%26%23N%3B`.
+///
+/// Bytes written, or -1 when ICU does not know the encoding or they do not fit.
+int64_t cairn_encode(
+    const char *encoding, const uint8_t *text, int64_t count, uint8_t *target, int64_t capacity);
+
 /// Whether this is a code of ISO 639, in lower case.
 int cairn_is_language(const char *code);
 

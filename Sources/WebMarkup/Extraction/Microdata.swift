@@ -112,7 +112,7 @@ struct Microdata {
   }
 
   private func url(_ text: String?, _ page: PageDocument) -> String {
-    text.flatMap { page.absolute($0) } ?? ""
+    text.flatMap { page.absolute(attribute: $0) } ?? ""
   }
 
   // MARK: HTML's JSON

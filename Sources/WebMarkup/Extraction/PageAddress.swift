@@ -11,13 +11,18 @@ struct PageAddress {
   init(given: [(source: String, url: String)], _ head: PageHead, _ page: PageDocument) {
     for (source, text) in given where take(text, source) { break }
     readComments(page.tree)
-    if url == nil, let canonical = head.link("canonical") { _ = take(canonical, "canonical") }
+    let encoding = page.text.encoding
+    if url == nil, let link = head.link("canonical") { _ = take(link, "canonical", encoding) }
     if url == nil, let text = head.openGraph("og:url").first { _ = take(text, "ogURL") }
-    if url == nil, let base = head.baseHref { _ = take(base, "baseElement") }
+    if url == nil, let base = head.baseHref { _ = take(base, "baseElement", encoding) }
   }
 
-  private mutating func take(_ text: String, _ source: String) -> Bool {
-    guard url == nil, let found = WebURL(text), found.isHTTP else { return false }
+  private mutating func take(
+    _ text: String, _ source: String, _ encoding: TextEncoding = .utf8
+  ) -> Bool {
+    guard url == nil, let found = WebURL(text, base: nil, encoding: encoding), found.isHTTP else {
+      return false
+    }
     url = found.withoutFragment.withoutUser
     self.source = source
     return true

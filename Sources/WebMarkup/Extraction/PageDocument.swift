@@ -40,7 +40,7 @@ struct PageDocument {
   mutating func place(at url: WebURL?, from origin: WebURL?, base href: String?) {
     self.url = url
     let here = origin ?? url
-    let given = href.flatMap { WebURL($0, base: here) }
+    let given = href.flatMap { WebURL($0, base: here, encoding: text.encoding) }
     // HTML 4.2.3 lets nothing be relative to these.
     let isNone = given.map { ["data", "javascript"].contains($0.scheme) } ?? true
     base = isNone ? here : given
@@ -77,9 +77,18 @@ struct PageDocument {
   }
 
   /// A URL of the page made absolute; as it was written where the page's own is not known.
-  func absolute(_ text: String) -> String? {
-    if let url = WebURL(text, base: base) { return url.description }
-    return base == nil ? text.strippedSpace : nil
+  func absolute(_ text: String) -> String? { written(WebURL(text, base: base), text) }
+
+  /// The same of an attribute that HTML takes for a URL.
+  func absolute(attribute: String) -> String? { written(url(attribute: attribute), attribute) }
+
+  /// The URL of an attribute that HTML takes for one.
+  func url(attribute: String) -> WebURL? {
+    WebURL(attribute, base: base, encoding: text.encoding)
+  }
+
+  private func written(_ url: WebURL?, _ text: String) -> String? {
+    url?.description ?? (base == nil ? text.strippedSpace : nil)
   }
 }
 

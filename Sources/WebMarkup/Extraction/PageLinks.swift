@@ -16,7 +16,7 @@ enum PageLinks {
       linkCount += 1
       guard linkCount <= linkCountMax else { break }
       guard !(page.tree.attribute(node, .rel) ?? "").loweredASCII.tokens.contains("nofollow"),
-        let url = WebURL(href, base: page.base), url.isHTTP
+        let url = page.url(attribute: href), url.isHTTP
       else { continue }
       let text = url.withoutFragment.description
       if seen.insert(text).inserted { found.append(text) }

@@ -27,6 +27,14 @@ public struct WebURL: Hashable, Sendable {
     self = parser.url
   }
 
+  /// The same for a URL of HTML, whose query is in the encoding of its page.
+  init?(_ text: String, base: WebURL?, encoding: TextEncoding) {
+    var parser = WebURLParser(Array(text.utf8), base: base)
+    parser.encoding = encoding
+    guard parser.run() else { return nil }
+    self = parser.url
+  }
+
   init() {}
 
   /// Whether it is `http` or `https`.

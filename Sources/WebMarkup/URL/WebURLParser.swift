@@ -2,6 +2,8 @@
 struct WebURLParser {
   let input: [UInt8]
   let base: WebURL?
+  /// What the query is written in.
+  var encoding = TextEncoding.utf8
   var url = WebURL()
   var position = 0
 
@@ -260,7 +262,9 @@ struct WebURLParser {
     if byte == 0x3f {
       let end = input[position...].firstIndex(of: 0x23) ?? input.count
       let set: PercentEncodeSet = url.isSpecial ? .specialQuery : .query
-      url.queryBytes = set.encode(input[(position + 1)..<end])
+      let text = input[(position + 1)..<end]
+      let isEncoded = url.isSpecial && !url.scheme.hasPrefix("ws")
+      url.queryBytes = set.encode(isEncoded ? encoding.query(text) : Array(text))
       position = end
     }
     if byte == 0x23 {

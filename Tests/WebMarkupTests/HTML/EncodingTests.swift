@@ -95,4 +95,22 @@ import Testing
     #expect(fault.map(\.column) == [2])
     #expect(fault.map(\.recovered) == [true])
   }
+
+  @Test(arguments: [
+    ("windows-1251", "привет", "%EF%F0%E8%E2%E5%F2"), ("iso-8859-1", "é€日", "%E9%80%26%2326085%3B"),
+    ("shift_jis", "ソa", "%83\\a"), ("gb2312", "你€", "%C4%E3%80"), ("utf-8", "é", "%C3%A9"),
+    ("iso-2022-jp", "あ", "%1B$B$%22%1B(B"), ("utf-16", "é", "%C3%A9"),
+  ])
+  func `the query of a link is in the encoding of its page`(
+    label: String, query: String, written: String
+  ) {
+    let references = query.unicodeScalars.map { "&#\($0.value);" }.joined()
+    let html =
+      "<title>x</title><meta charset=\(label)><link rel=canonical href='/é?\(references)#é'>"
+    let found = page(html.replacing("é", with: "&#233;"), at: "https://h.example/")
+    #expect(found.canonical == "https://h.example/%C3%A9?\(written)#%C3%A9")
+    let link = page(
+      "<meta charset=\(label)><a href='?\(references)'>", at: "https://h.example/p")
+    #expect(link.links == ["https://h.example/p?\(written)"])
+  }
 }
