@@ -161,14 +161,16 @@ struct PageFiles {
     FileStatus(path).map { Timestamp(seconds: $0.modified.seconds).rfc3339 }
   }
 
-  /// A base and a path under it, each segment percent-encoded, `index.html` as its folder.
+  /// A base without its query and a path under it, each segment percent-encoded, `index.html` as
+  /// its folder.
   private static func url(_ base: String, _ inside: String?) -> String {
     guard let inside else { return base }
     var segments = inside.split(separator: "/").map(String.init)
     if let last = segments.last?.lowercased(), last == "index.html" || last == "index.htm" {
       segments[segments.count - 1] = ""
     }
-    return (base.hasSuffix("/") ? base : base + "/")
+    let folder = String(base.prefix { $0 != "?" && $0 != "#" })
+    return (folder.hasSuffix("/") ? folder : folder + "/")
       + segments.map(WebURL.percentEncoded(segment:)).joined(separator: "/")
   }
 

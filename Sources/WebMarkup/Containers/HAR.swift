@@ -66,6 +66,9 @@ enum HAR {
       case .number(let status) = response["status"],
       let code = Int(status), [200, 404, 410].contains(code)
     else { return nil }
+    // What is answered to a form that was sent is not the page at its URL.
+    let method = entry["request"]?["method"]?.string ?? "GET"
+    guard method.loweredASCII == "get" else { return nil }
     // Browsers export also without what was answered.
     guard let text = content["text"]?.string ?? (code == 200 ? nil : "") else { return nil }
     let isBase64 = content["encoding"]?.string?.loweredASCII == "base64"

@@ -29,10 +29,14 @@ public struct PageRobots: Sendable, Equatable {
     for header in headers where header.name.loweredASCII == "x-robots-tag" {
       // A crawler's name holds for what follows it, up to the next name.
       var isMeant = true
-      for part in header.value.split(separator: ",") {
+      for part in header.value.split(whereSeparator: Self.separates) {
         let words = part.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         let scope = String(words[0]).strippedSpace.loweredASCII
-        if words.count == 2, Self.isScope(scope) { isMeant = names.contains(scope) }
+        if words.count == 2 {
+          // What a directive is given is none itself: max-image-preview: none.
+          guard Self.isScope(scope) else { continue }
+          isMeant = names.contains(scope)
+        }
         if isMeant { apply(String(words[words.count - 1])) }
       }
     }
@@ -48,14 +52,21 @@ public struct PageRobots: Sendable, Equatable {
     "unavailable_after", "max-snippet", "max-image-preview", "max-video-preview",
   ]
 
+  /// Commas part directives; pages that write semicolons or blanks ask for the same.
+  private static func separates(_ character: Character) -> Bool {
+    character == "," || character == ";"
+  }
+
   private mutating func apply(_ content: String) {
-    for directive in content.split(separator: ",") {
-      switch String(directive).strippedSpace.loweredASCII {
-      case "noindex": index = false
-      case "nosnippet": snippet = false
-      case "nofollow": follow = false
-      case "none": (index, snippet, follow) = (false, false, false)
-      default: break
+    for directive in content.split(whereSeparator: Self.separates) where !directive.contains(":") {
+      for word in String(directive).tokens {
+        switch word.loweredASCII {
+        case "noindex": index = false
+        case "nosnippet": snippet = false
+        case "nofollow": follow = false
+        case "none": (index, snippet, follow) = (false, false, false)
+        default: break
+        }
       }
     }
   }

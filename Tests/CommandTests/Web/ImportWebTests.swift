@@ -73,6 +73,7 @@ import Testing
     let plan = try actions(store, folder, base[0], base[1])
     #expect(plan.map(\.action) == ["index", "index", "noindex", "gone", "skipped", "skipped"])
     #expect(plan.first?.item == "https://www.a.example/r/a.html")
+    #expect(try actions(store, folder, base[0], base[1] + "?x#y").map(\.url) == plan.map(\.url))
     #expect(!FileManager.default.fileExists(atPath: store.path))
     var counts = try imported(store, folder, base[0], base[1])
     #expect(counts["accepted"] == 2 && counts["pages"] == 6 && counts["indexed"] == 2)

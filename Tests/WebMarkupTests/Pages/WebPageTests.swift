@@ -93,6 +93,9 @@ import Testing
     ("<meta name=applebot content=none>", false, false, false),
     ("<meta name=googlebot content=none>", true, true, true),
     ("<meta name=cairn content='nosnippet,nofollow'>", true, false, false),
+    ("<meta name=robots content='noindex; nofollow'>", false, true, false),
+    ("<meta name=robots content='NOINDEX NOFOLLOW'>", false, true, false),
+    ("<meta name=robots content='index, max-image-preview: none'>", true, true, true),
   ]) func `robots of the head`(html: String, index: Bool, snippet: Bool, follow: Bool) {
     let robots = page(html + "<title>t</title>").robots
     #expect(robots.index == index && robots.snippet == snippet && robots.follow == follow)
@@ -105,6 +108,8 @@ import Testing
     ("ALL", true), ("googlebot: nofollow, applebot: noindex", false),
     ("nofollow, cairn : noindex", false), ("cairn: nofollow, otherbot: noindex, noindex", true),
     ("unavailable_after: Friday, 25-Jun-10 15:00:00 GMT, noindex", false),
+    ("max-image-preview: none", true), ("cairn: max-image-preview: none", true),
+    ("max-image-preview:none; noindex", false),
   ]) func `robots of the header`(value: String, index: Bool) {
     var source = PageSource(name: "x", bytes: [])
     source.headers = [("X-Robots-Tag", value)]
@@ -421,6 +426,8 @@ import Testing
       in: Array(har.utf8), name: "x.har")
     #expect(archive.pages.map { WebPage($0).title } == ["x"])
     #expect(archive.others == ["https://h.example/i"])
+    let sent = har.replacing(#""request":{"#, with: #""request":{"method":"POST","#)
+    #expect(PageContainer.har.pages(in: Array(sent.utf8), name: "x.har").pages.isEmpty)
     #expect(PageContainer.har.pages(in: Array("{".utf8), name: "x").damage != nil)
   }
 
