@@ -264,11 +264,7 @@ final class ImportSession {
       submitted = nil
       done += entries.count
       progress.update(done, of: total)
-      defer {
-        InterruptNote.set(
-          "\(Readable.count(sink.accepted, "event")) kept; the same command goes on: "
-            + "what is there is not added twice")
-      }
+      defer { InterruptNote.setKept(sink.accepted) }
       for (entry, outcome) in zip(entries, try sink.settle(append)) {
         guard case .rejected(let reason) = outcome else { continue }
         guard reason != AppendResult.blockedReason else {

@@ -213,10 +213,9 @@ struct EventBatch: ~Copyable {
   ///
   /// What the writer has in hand may be on disk already: then no line is the `last` that is kept.
   private func sayWhatIsKept(through last: Origin?) {
+    if derivesIDs { return InterruptNote.setKept(sink.accepted) }
     let kept = "\(Readable.count(sink.accepted, "event")) kept"
-    if derivesIDs {
-      InterruptNote.set("\(kept); the same command goes on: what is there is not added twice")
-    } else if let last {
+    if let last {
       InterruptNote.set("\(kept); go on after line \(Readable.number(last.line)) of \(last.place)")
     } else {
       InterruptNote.set("at least \(kept); to see the last one: cairn log --reverse -n 1")

@@ -14,6 +14,12 @@ enum InterruptNote {
     text.store(UInt(bitPattern: copy), ordering: .releasing)
   }
 
+  /// Says from now on how much was kept by a command that may simply be repeated.
+  static func setKept(_ count: Int) {
+    let kept = Readable.count(count, "event")
+    set("\(kept) kept; the same command goes on: what is there is not added twice")
+  }
+
   /// Says nothing from now on.
   static func clear() { text.store(0, ordering: .releasing) }
 

@@ -121,6 +121,7 @@ final class PageSession {
     (waiting, byteCount) = ([], 0)
     let append = try sink.submit(batch.flatMap(\.events), firstWins: true, after: nil)
     var results = try sink.settle(append)[...]
+    InterruptNote.setKept(sink.accepted)
     for page in batch {
       try note(page, results.prefix(page.events.count), sink)
       results = results.dropFirst(page.events.count)
@@ -157,6 +158,7 @@ final class PageSession {
   /// Appends the rest, says what became of all, and fails where something was refused or missing.
   func finish() throws(Failure) {
     try commit()
+    InterruptNote.clear()
     progress.finish()
     try output.flush()
     if let sink {

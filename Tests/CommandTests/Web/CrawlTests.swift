@@ -278,23 +278,6 @@ import Testing
     #expect(try store.json(["items"], as: Row.self).count == 2)
   }
 
-  @Test func `a crawl beside which another one began goes on where it was`() throws {
-    let site = try Site(pageCount: 1, holdingAt: 3)
-    defer { site.stop() }
-    let store = Store()
-    let arguments = [site.url("/trap/0"), "--depth", "99", "--max-pages", "6"]
-    let running = try store.start(
-      ["import", "web", "--allow-private", "--delay", "0"] + arguments)
-    for _ in 0..<12_000 {
-      guard site.requests.count < 4 else { break }
-      usleep(5_000)
-    }
-    #expect(try crawl(store, ["http://127.0.0.1:9/"]).status == 75)
-    try site.release()
-    #expect(running.finish().status == 0)
-    #expect(try counts(try crawl(store, arguments))["indexed"] == 6)
-  }
-
   @Test func `a page that another import took meanwhile is unchanged`() throws {
     let site = try Site(pageCount: 2, holdingAt: 2)
     defer { site.stop() }
