@@ -69,13 +69,16 @@ enum HAR {
     // What is answered to a form that was sent is not the page at its URL.
     let method = entry["request"]?["method"]?.string ?? "GET"
     guard method.loweredASCII == "get" else { return nil }
+    // Frames of scripts and of browsers' extensions are in the list, too.
+    let url = entry["request"]?["url"]?.string
+    if let place = url.flatMap({ WebURL($0) }), !place.isHTTP { return nil }
     // Browsers export also without what was answered.
     guard let text = content["text"]?.string ?? (code == 200 ? nil : "") else { return nil }
     let isBase64 = content["encoding"]?.string?.loweredASCII == "base64"
     var page = PageSource(
       name: name, bytes: isBase64 ? Base64Text.decode(text.utf8) : Array(text.utf8))
     page.status = code
-    if let url = entry["request"]?["url"]?.string { page.urls.append(("request", url)) }
+    if let url { page.urls.append(("request", url)) }
     for header in response["headers"]?.array ?? [] {
       if let name = header["name"]?.string, let value = header["value"]?.string {
         page.headers.append((name, value))

@@ -427,7 +427,11 @@ import Testing
     #expect(archive.pages.map { WebPage($0).title } == ["x"])
     #expect(archive.others == ["https://h.example/i"])
     let sent = har.replacing(#""request":{"#, with: #""request":{"method":"POST","#)
-    #expect(PageContainer.har.pages(in: Array(sent.utf8), name: "x.har").pages.isEmpty)
+    let script = har.replacing("https://h", with: "blob:https://h")
+    for other in [sent, script] {
+      let contents = PageContainer.har.pages(in: Array(other.utf8), name: "x.har")
+      #expect(contents.pages.isEmpty && contents.others.count == 2)
+    }
     #expect(PageContainer.har.pages(in: Array("{".utf8), name: "x").damage != nil)
   }
 
