@@ -6,6 +6,8 @@ struct PageCounts {
   private var actions: [PageOutcome.Action: Int] = [:]
   /// Pages whose items, or what they said of them, went.
   var deleted = 0
+  /// Pages whose items a purge keeps away.
+  var blocked = 0
   /// Requests for pages that were answered.
   var fetched = 0
   /// Answers that a page has not changed.
@@ -44,6 +46,9 @@ struct PageCounts {
     if sink.rejected > 0 { text += ", \(sink.rejected) rejected" }
     if let first = sink.firstSequence, let last = sink.lastSequence {
       text += " (events \(first)–\(last))"
+    }
+    if blocked > 0 {
+      text += "\n\(Readable.number(blocked)) left out: a purge blocks them (cairn purge --unblock)"
     }
     try Output.answer(text, json: json) { line in
       line.field("accepted", sink.accepted)

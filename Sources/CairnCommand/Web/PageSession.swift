@@ -132,7 +132,7 @@ final class PageSession {
   private func note(
     _ page: Waiting, _ results: ArraySlice<AppendResult.Outcome>, _ sink: EventSink
   ) throws(Failure) {
-    var (isTaken, isDeleted) = (false, false)
+    var (isTaken, isDeleted, isBlocked) = (false, false, false)
     var refusal: String?
     for (event, result) in zip(page.events, results) {
       switch result {
@@ -140,7 +140,8 @@ final class PageSession {
         isTaken = true
         isDeleted = isDeleted || event.kind == .delete
       case .duplicate: break
-      // By its schema, or since the item or the domain is blocked.
+      case .rejected(AppendResult.blockedReason): isBlocked = true
+      // By its schema.
       case .rejected(let reason): refusal = reason
       }
     }
@@ -149,6 +150,11 @@ final class PageSession {
       counts.replace(page.action, by: .rejected)
       afterRefusal(page.source)
       try sink.report(refusal, place: page.place, line: Array(page.url.utf8))
+    } else if isBlocked {
+      // What a purge keeps away is asked for whole when it may come back.
+      counts.replace(page.action, by: .skipped)
+      counts.blocked += 1
+      afterRefusal(page.source)
     } else if !isTaken, page.action == .index || page.action == .change {
       // Another import was there first.
       counts.replace(page.action, by: .unchanged)

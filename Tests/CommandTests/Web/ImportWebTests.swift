@@ -493,6 +493,20 @@ import Testing
     #expect(try store.run("import", "web").status == 64)
   }
 
+  @Test func `a page that a purge blocks is left out, and is no error`() throws {
+    let store = Store()
+    let pages = try folder([("a.html", "<title>Soup</title>"), ("b.html", "<title>Stew</title>")])
+    let base = "https://a.example/r"
+    #expect(try imported(store, pages, "--base", base)["indexed"] == 2)
+    let purge = ["purge", "--item", base + "/b.html", "--block", "--yes"]
+    #expect(try store.run(purge).status == 0)
+    let counts = try imported(store, pages, "--base", base)
+    #expect(counts["skipped"] == 1 && counts["unchanged"] == 1 && counts["rejected"] == 0)
+    let again = try store.run("import", "web", pages, "--base", base)
+    #expect(again.text.contains("a purge blocks them"), "\(again.text)")
+    #expect(try store.run("show", base + "/b.html").status == 1)
+  }
+
   @Test func `a page that the schema refuses is said, and its neighbours are taken`() throws {
     let store = Store()
     let schema =
