@@ -297,7 +297,8 @@ final class Crawl {
       (validator.entityTag, validator.lastModified) = (nil, nil)
     }
     switch answer.status {
-    case 304:
+    // To nobody's condition it says nothing.
+    case 304 where former != nil:
       session.counts.notModified += 1
       var outcome = PageOutcome(.unchanged, entry.url)
       if !letsIndex {

@@ -26,10 +26,16 @@ import Testing
     #expect(row["action"] as? String == "failed", "\(row)")
   }
 
-  private func outcome(_ fields: String, _ body: String) throws -> [String: Any] {
+  @Test func `nothing has changed of a page that nobody knows`() throws {
+    #expect(try outcome("", "", "304 Not Modified")["action"] as? String == "skipped")
+  }
+
+  private func outcome(_ fields: String, _ body: String, _ status: String = "200 OK") throws
+    -> [String: Any]
+  {
     let site = try Site(pageCount: 1)
     defer { site.stop() }
-    let answer = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\(fields)\r\n\(body)"
+    let answer = "HTTP/1.1 \(status)\r\nContent-Type: text/html\r\n\(fields)\r\n\(body)"
     let digits = answer.utf8.map { String(format: "%02x", $0) }.joined()
     let result = try Store().run(
       "import", "web", site.url("/raw/" + digits), "--dry-run", "--allow-private", "--delay", "0",
