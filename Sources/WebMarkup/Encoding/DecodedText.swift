@@ -29,8 +29,14 @@ struct DecodedText {
         $0 < 0xa1 ? UInt32($0) : table[Int($0) - 0xa1].value
       }
     default:
-      bytes =
-        Self.converted(source[skip...], encoding.converter) ?? Self.windows1252(source[skip...])
+      if let corrections = Self.corrections[encoding.name] {
+        bytes = Self.mapped(source[skip...]) {
+          corrections[$0] ?? Self.scalar($0, encoding.converter)
+        }
+      } else {
+        bytes =
+          Self.converted(source[skip...], encoding.converter) ?? Self.windows1252(source[skip...])
+      }
       replaced = Self.firstReplacement(bytes)
     }
     Self.makeLineEndsPlain(&bytes, &replaced)
@@ -70,6 +76,22 @@ struct DecodedText {
     ĄąŁ€„Š§š©Ș«Ź­źŻ°±ČłŽ”¶·žčș»ŒœŸżÀÁÂĂÄĆÆÇÈÉÊËÌÍÎÏĐ\
     ŃÒÓÔŐÖŚŰÙÚÛÜĘȚßàáâăäćæçèéêëìíîïđńòóôőöśűùúûüęțÿ
     """.unicodeScalars
+
+  /// Bytes of which the standard makes other characters than ICU, by the encoding's name.
+  private static let corrections: [String: [UInt8: UInt32]] = [
+    "KOI8-U": [0xae: 0x45e, 0xbe: 0x40e],
+    "windows-874": [
+      0xdb: 0xfffd, 0xdc: 0xfffd, 0xdd: 0xfffd, 0xde: 0xfffd, 0xfc: 0xfffd, 0xfd: 0xfffd,
+      0xfe: 0xfffd, 0xff: 0xfffd,
+    ],
+    "windows-1253": [0xaa: 0xfffd], "windows-1255": [0xca: 0x5ba],
+  ]
+
+  /// The character that ICU makes of a byte.
+  private static func scalar(_ byte: UInt8, _ converter: String) -> UInt32 {
+    let text = String(decoding: converted([byte], converter) ?? [], as: UTF8.self)
+    return text.unicodeScalars.first?.value ?? 0xfffd
+  }
 
   private static func windows1252(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
     mapped(bytes) {

@@ -38,6 +38,10 @@ import Testing
     (Array("<?xml ?>encoding='big5'>".utf8), nil, "UTF-8", "<?xml ?>encoding='big5'>"),
     (Array("<?x".utf8.flatMap { [$0, 0] }), nil, "UTF-16LE", "<?x"),
     (Array("<?x".utf8.flatMap { [0, $0] }), nil, "UTF-16BE", "<?x"),
+    ([0xae, 0xbe, 0xa4], "text/html;charset=koi8-u", "KOI8-U", "ўЎє"),
+    ([0xa1, 0xdb, 0xff], "text/html;charset=tis-620", "windows-874", "ก\u{fffd}\u{fffd}"),
+    ([0xaa, 0xe1], "text/html;charset=windows-1253", "windows-1253", "\u{fffd}α"),
+    ([0xe0, 0xca], "text/html;charset=windows-1255", "windows-1255", "א\u{5ba}"),
     ([0x80, 0x41, 0xff], "text/html;charset=gb2312", "GBK", "€A\u{fffd}"),
     ([0x81, 0x5b, 0x41], "text/html;charset=euc-kr", "EUC-KR", "\u{fffd}[A"),
   ]
