@@ -84,6 +84,19 @@ final class CrawlJournal {
     ownEnd = try openFile()
   }
 
+  private init(reading store: String) throws(Failure) {
+    directory = store
+    path = store + "/" + Store.pageJournalName
+    key = ""
+    start = 0
+    _ = try read()
+  }
+
+  /// When pages were last seen, in seconds since 1970, by their URLs.
+  static func times(in store: String) throws(Failure) -> [String: Int64] {
+    try CrawlJournal(reading: store).validators.mapValues(\.time)
+  }
+
   /// Opens what is at the path, and gives its size.
   private func openFile() throws(Failure) -> Int {
     // SAFETY: the path is a NUL-ended copy for the time of the call.
@@ -231,6 +244,15 @@ final class CrawlJournal {
       validators[url] = nil
       settled += Self.line(ofDone: url)
     }
+  }
+
+  /// A page was the same at a time, in seconds since 1970, as a capture of it says.
+  func noteSeen(_ url: String, _ time: Int64) {
+    var validator = validators[url] ?? Validator(time: time, depth: 0)
+    // One that is to be asked for whole still is.
+    guard validator.time > 0 else { return }
+    validator.time = max(validator.time, time)
+    noteDone(url, validator)
   }
 
   /// A page is asked for whole the next time: somewhere it leads could not be had.

@@ -66,6 +66,7 @@ struct ImportWeb: CairnSubcommand {
       agent: fetching.agent)
     reader.limit = maxBytes
     for source in files { try session.read(source, reader) }
+    if !dryRun { try noteSeen(session.pages.seen, sink) }
     let urls = try sources.filter(Self.isURL).map { (text) throws(Failure) in
       guard let url = WebURL(text), url.isHTTP, url.host?.isEmpty == false else {
         throw Failure(.usage, "is no URL", place: text)
@@ -74,6 +75,15 @@ struct ImportWeb: CairnSubcommand {
     }
     if !urls.isEmpty { try crawl(urls, session, sink) }
     try session.finish()
+  }
+
+  /// Remembers when pages were seen as they are: an older capture may be imported later.
+  private func noteSeen(_ seen: [String: Timestamp], _ sink: EventSink) throws(Failure) {
+    guard !seen.isEmpty else { return }
+    _ = try sink.opened()
+    let journal = try CrawlJournal(in: try options.directory, key: "", isFresh: true)
+    for (url, time) in seen { journal.noteSeen(url, time.seconds) }
+    try journal.end()
   }
 
   static func isURL(_ source: String) -> Bool {
@@ -101,9 +111,15 @@ struct ImportWeb: CairnSubcommand {
       guard error.status == .noInput else { throw error }
       return KnownPages()
     }
-    if dryRun { return try KnownPages(store) }
-    // A process has a log open once.
-    store.close()
-    return try KnownPages(try sink.opened())
+    var known: KnownPages
+    if dryRun {
+      known = try KnownPages(store)
+    } else {
+      // A process has a log open once.
+      store.close()
+      known = try KnownPages(try sink.opened())
+    }
+    known.saw(try CrawlJournal.times(in: try options.directory))
+    return known
   }
 }

@@ -119,6 +119,17 @@ struct KnownPages {
   /// What a page last said of an item.
   func layer(of item: String) -> Layer? { layers[item] }
 
+  /// Takes over when pages were last seen as they are, in seconds since 1970, by their URLs: no
+  /// event tells that.
+  mutating func saw(_ times: [String: Int64]) {
+    for (url, item) in items where layers[item]?.url == url {
+      guard let seen = times[url], let time = layers[item]?.time, seen > time.seconds else {
+        continue
+      }
+      layers[item]?.time = Timestamp(seconds: seen)
+    }
+  }
+
   /// Whether an app or an activity gave an item.
   func hasOwner(_ item: String) -> Bool { owned.contains(item) }
 

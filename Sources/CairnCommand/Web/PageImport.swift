@@ -28,6 +28,8 @@ struct PageOutcome {
 struct PageImport {
   /// What is known, with what this import adds.
   var known: KnownPages
+  /// When pages were seen unchanged, later than was known, by their URLs.
+  private(set) var seen: [String: Timestamp] = [:]
 
   private static let byteCountMax = 4_096
 
@@ -105,8 +107,7 @@ struct PageImport {
     if var last {
       if last.content == content, last.isCurrent || !last.isEndedByPage {
         outcome.action = .unchanged
-        // A capture between the two changes nothing either.
-        if let seen = last.time, seen < time { last.time = time }
+        see(&last, url, time)
       } else if Self.yields(url, isCanonical: isCanonical, to: last) {
         outcome.action = .unchanged
         outcome.reason = "another page is the same item"
@@ -149,6 +150,13 @@ struct PageImport {
         item: id, eventID: try Self.id(event), content: content, time: time, url: url,
         isCurrent: true, isMet: true, isCanonical: isCanonical))
     return outcome
+  }
+
+  /// A page says at a time what it said before: a capture between the two changes nothing either.
+  private mutating func see(_ layer: inout KnownPages.Layer, _ url: String, _ time: Timestamp) {
+    guard let last = layer.time, last < time else { return }
+    layer.time = time
+    if layer.url == url { seen[url] = time }
   }
 
   /// Whether what another page said of an item stays, whatever this one says.

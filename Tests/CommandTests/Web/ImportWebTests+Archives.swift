@@ -152,6 +152,24 @@ extension ImportWebTests {
     #expect(try shown(store, "app").title == nil)
   }
 
+  @Test func `a capture between two imported ones that are alike changes nothing`() throws {
+    let store = Store()
+    let pages = try folder([("p.html.url", "https://a.example/soup")])
+    func take(_ title: String, day: Double) throws -> [String: Int] {
+      try write("<title>\(title)</title>", pages + "/p.html")
+      try FileManager.default.setAttributes(
+        [.modificationDate: Date(timeIntervalSince1970: day * 86_400)],
+        ofItemAtPath: pages + "/p.html")
+      return try imported(store, pages)
+    }
+    #expect(try take("Soup", day: 1)["indexed"] == 1)
+    #expect(try take("Soup", day: 3)["unchanged"] == 1)
+    let between = try take("Stew", day: 2)
+    #expect(between["older"] == 1 && between["accepted"] == 0, "\(between)")
+    #expect(try take("Stew", day: 4)["changed"] == 1)
+    #expect(try shown(store, "https://a.example/soup").title == "Stew")
+  }
+
   @Test func `captures in any order leave the newest one`() throws {
     let store = Store()
     let pages = try folder(
