@@ -184,9 +184,12 @@ struct PageFiles {
   /// `FILE.url` and `FILE.headers`.
   private func addSidecars(of path: String, to page: inout PageSource) throws(Failure) {
     if let bytes = try Self.sidecar(path + ".url") {
-      let lines = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
-      let isShortcut = lines.contains { $0.hasPrefix("[InternetShortcut]") }
-      let line = isShortcut ? lines.first { $0.hasPrefix("URL=") }?.dropFirst(4) : lines.first
+      let text = String(decoding: bytes, as: UTF8.self).drop { $0 == "\u{FEFF}" }
+      let lines = text.split(whereSeparator: \.isNewline)
+      // Names of sections and of keys may have any case.
+      let isShortcut = lines.contains { $0.lowercased().hasPrefix("[internetshortcut]") }
+      let key = lines.first { $0.lowercased().hasPrefix("url=") }
+      let line = isShortcut ? key?.dropFirst(4) : lines.first
       if let line { page.urls.append(("sidecar", String(line))) }
     }
     if let bytes = try Self.sidecar(path + ".headers") {

@@ -7,6 +7,8 @@ enum LinkHeader {
       let target = String(rest[rest.index(after: open)..<close])
       let parameters = parameters(rest[rest.index(after: close)...])
       rest = parameters.rest
+      // What links from a part of the page, or from another one, says nothing of this one.
+      if parameters.list.contains(where: { $0.name == "anchor" }) { continue }
       let relation = parameters.list.first { $0.name == "rel" }?.value ?? ""
       result.append((target.strippedSpace, relation.loweredASCII.tokens))
     }

@@ -35,11 +35,11 @@ import Testing
       atPath: folder + "/b c", withIntermediateDirectories: true)
     for (name, text) in [
       ("b c/index.html", "<title>2</title>"), ("a.htm", "<title>1</title>"),
-      ("a.htm.url", "https://s.example/1\n"),
+      ("a.htm.url", "\u{feff}https://s.example/1\n"),
       ("a.htm.headers", "HTTP/1.1 200 OK\r\nContent-Language: pt\r\n"),
       (".x.html", "<title>no</title>"), ("y.txt", "no"),
       ("z.html", "<title>3</title>"),
-      ("z.html.url", "[InternetShortcut]\r\nURL=https://s.example/3\r\n"),
+      ("z.html.url", "[InternetShortcut]\r\nurl=https://s.example/3\r\n"),
     ] { try Data(text.utf8).write(to: URL(filePath: folder + "/" + name)) }
     let plain = try run("inspect", folder, "--json")
     let pages = try plain.output.split(separator: 0x0A).map { try object($0) }

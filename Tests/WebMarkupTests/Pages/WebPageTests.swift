@@ -124,6 +124,13 @@ import Testing
     #expect(WebPage(source).robots.index == index)
   }
 
+  @Test func `a link of a part of the page is not the page's`() {
+    var source = PageSource(name: "x", bytes: Array("<title>x".utf8))
+    source.urls = [("base", "https://h.example/")]
+    source.headers = [("Link", "</f>; rel=canonical; anchor=\"#f\", </p>; rel=canonical")]
+    #expect(WebPage(source).canonical == "https://h.example/p")
+  }
+
   @Test func `a rating that cannot be read keeps its bounds and counts`() {
     let found = page(
       "<script type=application/ld+json>{\"@type\":\"AggregateRating\",\"ratingValue\":\"4,5\",\"bestRating\":10,\"ratingCount\":3}</script>"
