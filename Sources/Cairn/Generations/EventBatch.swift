@@ -96,8 +96,7 @@ struct EventBatch: Sendable {
   /// The searched fields of an event, and the bytes they are ranges of.
   func text(_ place: Int) -> (fields: [TextIndex.Field], bytes: [UInt8]) {
     let payload = events[place].payload
-    guard let range = layouts[place].attributes else { return ([], payload) }
     let domain = layouts[place].domain.value.map { Array(payload[$0]) }
-    return TextChanges.shownFields(payload, range, domain, lens)
+    return TextChanges.shownFields(payload, layouts[place].attributes, domain, lens)
   }
 }

@@ -12,16 +12,17 @@ enum TextChanges {
     result.reserveCapacity(changes.count)
     for change in changes {
       let itemKey = (change.itemKey.low, change.itemKey.high)
-      var text: (fields: [TextIndex.Field], bytes: [UInt8]) = ([], [])
+      let text: (fields: [TextIndex.Field], bytes: [UInt8])
       switch change.content {
       case .removed:
         result.append(.remove(item: change.item, itemKey: itemKey, sequence: change.sequence))
         continue
       case .replaced(let index):
-        text.bytes = events[index].payload
-        if withFields, let range = layouts[index].attributes {
-          text = shownFields(text.bytes, range, change.domain, lens)
-        }
+        let payload = events[index].payload
+        text =
+          withFields
+          ? shownFields(payload, layouts[index].attributes, change.domain, lens)
+          : (fields: [], bytes: payload)
       case .merged(let attributes):
         text = shownFields(attributes, attributes.indices, change.domain, lens)
       }
@@ -34,11 +35,14 @@ enum TextChanges {
   }
 
   /// The searched texts of what is shown of a map of attributes, and the bytes they stand in.
+  ///
+  /// An event without a map has texts as well: those that a schema gives by default.
   static func shownFields(
-    _ payload: [UInt8], _ range: Range<Int>, _ domain: [UInt8]?, _ lens: SchemaLens?
+    _ payload: [UInt8], _ range: Range<Int>?, _ domain: [UInt8]?, _ lens: SchemaLens?
   ) -> (fields: [TextIndex.Field], bytes: [UInt8]) {
-    guard let lens else { return (fields(payload, range, nil), payload) }
-    let made = range == payload.indices ? payload : Array(payload[range])
+    guard let lens else { return (range.map { fields(payload, $0, nil) } ?? [], payload) }
+    let made =
+      range.map { $0 == payload.indices ? payload : Array(payload[$0]) } ?? AttributeMap.empty
     // A map that was decoded for its shape decodes again.
     let shown = (try? lens.shown(made, domain: domain)) ?? made
     return (fields(shown, shown.indices, lens.effective(domain)), shown)

@@ -272,6 +272,22 @@ import Testing
     }
   }
 
+  @Test func findsADefaultOfAnItemThatHasNothingElse() async throws {
+    try await withStore { store in
+      try store.appendBlocking([.index("a", domain: "films")])
+      let file = Self.file(
+        #""films":{"attributes":{"mood":{"type":"text","searchable":true,"default":"unknown"}}}"#)
+      try store.setSchema(try store.readSchema(file))
+      try store.appendBlocking([
+        .index("b", domain: "films"), .index("c", attributes: ["n": 1], domain: "films"),
+        .index("d"),
+      ])
+      #expect(try store.at().search("unknown").map(\.item).sorted() == ["a", "b", "c"])
+      let results = try #require(try store.rebuild())
+      #expect(results.allSatisfy { $0.digestBefore == $0.digestAfter })
+    }
+  }
+
   @Test func looksThroughTheEndingsOfTheDeclaredLanguage() async throws {
     try await withStore { store in
       try store.appendBlocking(
