@@ -42,12 +42,12 @@ extension Moment {
     }
   }
 
-  /// A search that names no language, in the one that the schema declares.
+  /// A search that names no language, in the one that the schema declares where it looks.
   private func inDeclaredLanguage(
     _ request: SearchRequest, _ view: borrowing View, _ txn: borrowing ReadTransaction
   ) throws(CairnError) -> SearchRequest {
-    guard let declared = view.lens?.searchLanguage, declared != .off, request.language == nil,
-      request.findsLanguage, !request.isExact
+    guard request.language == nil, request.findsLanguage, !request.isExact,
+      let declared = view.lens?.searchLanguage(within: request.domain ?? ""), declared != .off
     else { return request }
     var asked = request
     switch declared {

@@ -60,13 +60,14 @@ public struct SchemaDefinition: Sendable {
     return keys.sorted(by: DomainPath.precedes)
   }
 
-  /// The language that all searched texts with one are declared to be in; off for none, and where
-  /// they are in several.
+  /// The language that all searched texts with one are declared to be in, in a domain and below
+  /// it; off for none, and where they are in several.
   /// - Complexity: O(declared attributes).
-  package var searchLanguage: DeclaredLanguage {
+  package func searchLanguage(within domain: String) -> DeclaredLanguage {
     var found: Set<DeclaredLanguage> = []
-    for domain in domains {
-      for attribute in domain.value.attributes where attribute.value.isSearched(as: attribute.key) {
+    let below = domains.filter { DomainPath.covers(domain, $0.key) }.map(\.value.attributes)
+    for attributes in [effective(domain).attributes] + below {
+      for attribute in attributes where attribute.value.isSearched(as: attribute.key) {
         found.insert(attribute.value.language)
       }
     }

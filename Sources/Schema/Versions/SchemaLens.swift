@@ -11,9 +11,6 @@ package final class SchemaLens: Sendable {
   package let node: Int
   /// The domains that any version moves, and those it moves them to.
   private let movedDomains: [String]
-  /// The language that all searched texts with one are declared to be in; off for none, and where
-  /// they are in several.
-  package let searchLanguage: DeclaredLanguage
   /// What rows made through this lens depend on; empty for those made without any.
   package let shapeName: String
   /// The application's upcasters, which come before the steps of schemas.
@@ -26,10 +23,11 @@ package final class SchemaLens: Sendable {
   private struct Cache {
     var paths: [Int: ShapePath] = [:]
     var effective: [[UInt8]: EffectiveSchema] = [:]
+    var languages: [[UInt8]: DeclaredLanguage] = [:]
   }
 
   private let cache = Mutex(Cache())
-  /// Domains whose declarations are kept; the rest are looked up each time.
+  /// Domains of which something is kept; the rest are looked up each time.
   private static let effectiveCountMax = 4_096
 
   /// Nil where all events of the log stay as they are and are shown so.
@@ -39,7 +37,6 @@ package final class SchemaLens: Sendable {
     self.upcasters = upcasters
     node = history.node(history.current)
     definition = history.definition(ofNode: node)
-    searchLanguage = definition.searchLanguage
     let shape = history.shape
     let schema =
       shape == 0
@@ -52,6 +49,21 @@ package final class SchemaLens: Sendable {
         if case .move(let to) = step.operation { [step.domain, to] } else { [] }
       }
     }
+  }
+
+  /// The language that all searched texts with one are declared to be in, in a domain and below
+  /// it; off for none, and where they are in several.
+  ///
+  /// The empty domain is all of them.
+  /// - Complexity: O(declared attributes), once for each domain.
+  package func searchLanguage(within domain: String) -> DeclaredLanguage {
+    let name = Array(domain.utf8)
+    if let known = cache.withLock({ $0.languages[name] }) { return known }
+    let language = definition.searchLanguage(within: domain)
+    cache.withLock { cache in
+      if cache.languages.count < Self.effectiveCountMax { cache.languages[name] = language }
+    }
+    return language
   }
 
   /// The way of the events that were recorded under the version in force at a sequence.

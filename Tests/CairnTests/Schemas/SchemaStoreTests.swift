@@ -308,6 +308,29 @@ import Testing
     }
   }
 
+  @Test func looksThroughTheEndingsOfTheLanguageOfADomain() async throws {
+    try await withStore { store in
+      for domain in ["en", "en.x", "de"] {
+        try store.appendBlocking(
+          (0..<7).map {
+            .index(
+              "\(domain)\($0)", attributes: ["t": $0 == 0 ? "city" : "cities"], domain: domain)
+          })
+      }
+      let domains = ["en", "de"].map {
+        #""\#($0)":{"attributes":{"t":{"type":"text","searchable":true,"language":"\#($0)"}}}"#
+      }
+      try store.setSchema(try store.readSchema(Self.file(domains.joined(separator: ","))))
+      let expected: [(domain: String?, count: Int)] = [
+        ("en", 14), ("en.x", 7), ("de", 6), (nil, 18),
+      ]
+      for (domain, count) in expected {
+        let request = SearchRequest("cities", domain: domain, limit: nil)
+        #expect(try store.at().search(request).count == count, "\(domain ?? "all")")
+      }
+    }
+  }
+
   @Test func validationAloneBuildsNothing() async throws {
     try await withStore { store in
       try store.setSchema(try store.readSchema(Self.file(Self.films)))
