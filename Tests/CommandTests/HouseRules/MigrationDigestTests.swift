@@ -60,15 +60,22 @@ import Values
     for step in try Self.steps() { #expect(text.contains("`\(step.dropLast(6))`"), "\(step)") }
   }
 
+  /// A copy of what a new step is written into.
+  private static func checkout() throws -> URL {
+    let copy = URL(filePath: Scratch.path("checkout"))
+    let fixtures = ["Tests/EventsTests/Golden", "Tests/EventLogTests/Golden"]
+    for name in ["Migrations", "Tools/migration"] + fixtures {
+      let target = copy.appending(path: name)
+      try FileManager.default.createDirectory(
+        at: target.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try FileManager.default.copyItem(at: root.appending(path: name), to: target)
+    }
+    return copy
+  }
+
   @Test(arguments: ["upcaster", "projection", "format", "repair"])
   func `takes a new step of each kind`(_ kind: String) throws {
-    let copy = URL(filePath: Scratch.path("checkout"))
-    try FileManager.default.createDirectory(
-      at: copy.appending(path: "Tools"), withIntermediateDirectories: true)
-    for name in ["Migrations", "Tools/migration"] {
-      try FileManager.default.copyItem(
-        at: Checkout.root.appending(path: name), to: copy.appending(path: name))
-    }
+    let copy = try Self.checkout()
     let program = copy.path + "/Tools/migration/new"
     let result = try Shell.run("bash", program, "titles_lose_blanks", kind)
     #expect(result.status == 0, "\(result.errors)")
@@ -81,5 +88,18 @@ import Values
       let file = copy.appending(path: "Migrations/\(name)")
       #expect(try String(contentsOf: file, encoding: .utf8).contains(text), "\(name)")
     }
+  }
+
+  @Test(arguments: ["upcaster", "projection"])
+  func `takes no digest of a step that is not written yet`(_ kind: String) throws {
+    let copy = try Self.checkout()
+    let digests = copy.appending(path: "Migrations/DIGESTS")
+    let before = try String(contentsOf: digests, encoding: .utf8)
+    let tools = copy.path + "/Tools/migration"
+    #expect(try Shell.run("bash", tools + "/digests").status == 0)
+    #expect(try Shell.run("bash", tools + "/new", "titles_lose_blanks", kind).status == 0)
+    let result = try Shell.run("bash", tools + "/digests")
+    #expect(result.status == 65 && result.errors.contains("titles_lose_blanks"), "\(result)")
+    #expect(try String(contentsOf: digests, encoding: .utf8) == before)
   }
 }
