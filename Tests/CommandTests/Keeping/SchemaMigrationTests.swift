@@ -52,6 +52,20 @@ import Testing
     #expect(try store.run("retention", "list").text.contains(" in a [31m: keep 5"))
   }
 
+  @Test func `a domain that a schema moved is no slip of a purge that takes it`() throws {
+    let store = Store("schema-purge")
+    try store.append(Data(#"{"kind":"index","item":"a","domain":"movies"}"#.utf8))
+    let step = #"{"domain": "movies", "op": "move", "to": "films"}"#
+    let text = #"{"cairnSchema": 1, "domains": {}, "upcasters": [\#(step)]}"#
+    let file = try Scratch.file("schema.json", Data(text.utf8))
+    #expect(try store.run("schema", "set", file).status == 0)
+    for domain in ["movies", "films"] {
+      let plan = try store.run("purge", "--domain", domain, "--dry-run")
+      #expect(plan.status == 0 && plan.errors.isEmpty, "\(plan.errors)")
+      #expect(plan.text.hasPrefix("would erase 1 event "), "\(plan.text)")
+    }
+  }
+
   @Test func `stats names the schema in force then`() throws {
     let store = Store("schema-stats")
     try store.append(Data(#"{"kind":"index","item":"a","attributes":{"title":"A"}}"#.utf8))

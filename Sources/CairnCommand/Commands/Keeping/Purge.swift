@@ -70,9 +70,10 @@ struct Purge: CairnSubcommand {
     if dryRun {
       let store = try options.openForReading()
       if !conditions.isNamedInContract { try run.count(in: store) }
-      try advice.tellOfSlips(conditions, store)
+      let plan = try answering(store.planPurge(scope))
+      try advice.tellOfSlips(conditions, store, isEmpty: plan.eventCount == 0)
       if list { try run.list { () throws(CairnError) in try store.eventsToPurge(scope) } }
-      return try run.show { () throws(CairnError) in try store.planPurge(scope) }
+      return try run.show { plan }
     }
     if !unblock { try run.requireConsent() }
     if let receipt { try EvidenceText.checkWritable(receipt) }
@@ -90,7 +91,9 @@ struct Purge: CairnSubcommand {
       })
     if let done {
       try advice.tellOfLater(done, blocks: block)
-      if done.sequence == nil, !block { try advice.tellOfSlips(conditions, store) }
+      if done.sequence == nil, !block {
+        try advice.tellOfSlips(conditions, store, isEmpty: true)
+      }
     }
     let telling = try answering(store.erasedIDCount())
     if done?.sequence != nil, telling > 0 {

@@ -14,10 +14,13 @@ struct PurgeAdvice {
     }
   }
 
-  /// Where nothing fits: names that nothing has, and the ones that may be meant.
-  func tellOfSlips(_ conditions: PurgeConditions, _ store: Store) throws(Failure) {
+  /// Names of a filter that nothing has; where nothing fits, other names as well, and the ones that
+  /// may be meant.
+  func tellOfSlips(_ conditions: PurgeConditions, _ store: Store, isEmpty: Bool) throws(Failure) {
     let moment = try answering(store.at())
     try Listing.tellOfUnusedNames(conditions.filter, moment)
+    // A schema shows a domain by another name, which takes its events as well.
+    guard isEmpty else { return }
     if let actor = conditions.actor {
       let near = try answering(moment.actors(like: actor))
       Listing.offer("--actor", "actor", actor, near)
