@@ -15,11 +15,15 @@ struct SchemaProposal {
   }
 
   /// The versions with this one; nil where it changes nothing.
-  /// - Throws: `.noSuchPoint` when there is nothing to undo.
+  /// - Throws: `.noSuchPoint` when there is nothing to undo; `.badSchema` where another schema was set
+  ///   since this one was read, and it does not follow on that.
   func applied(to history: SchemaHistory) throws(CairnError) -> SchemaHistory? {
     switch action {
     case .set(let definition):
       guard definition != history.definition else { return nil }
+      do throws(SchemaFault) { try definition.checkSteps(after: history.definition) } catch {
+        throw CairnError(.badSchema, error.line)
+      }
       return history.proposing(definition, at: .max, .latest)
     case .undo:
       guard let next = history.proposingUndo(at: .max, .latest) else {

@@ -17,7 +17,8 @@ extension Store {
   ///   - progress: Called while projections are built; returning false stops before anything is
   ///     recorded.
   /// - Returns: What was done; nil when it was stopped.
-  /// - Throws: `busy` when another process rebuilds, purges or changes the schema; `aborted` when
+  /// - Throws: `busy` when another process rebuilds, purges or changes the schema; `badSchema` when
+  ///   one was set since this one was read and this does not follow on it; `aborted` when
   ///   ``cancelRebuild()`` ended it; `diskFull`; `readOnly`.
   /// - Complexity: O(events) where projections differ, else O(items).
   @discardableResult public func setSchema(

@@ -36,7 +36,9 @@ extension SchemaDefinition {
 
   // MARK: How it follows on its parent
 
-  private func checkSteps(after parent: SchemaDefinition) throws(SchemaFault) {
+  /// Checks that the steps go on from a parent's.
+  /// - Throws: The first rule that is broken.
+  package func checkSteps(after parent: SchemaDefinition) throws(SchemaFault) {
     let place = JSONPlace.root / "upcasters"
     for (index, step) in parent.upcasters.enumerated() {
       guard index < upcasters.count, upcasters[index].doesTheSame(as: step) else {

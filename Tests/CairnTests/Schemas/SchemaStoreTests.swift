@@ -1,4 +1,5 @@
 import Cairn
+import TestSupport
 import Testing
 
 /// Schemas of a store: recorded, shown, refused, undone, left alone by purges.
@@ -328,6 +329,20 @@ import Testing
         let request = SearchRequest("cities", domain: domain, limit: nil)
         #expect(try store.at().search(request).count == count, "\(domain ?? "all")")
       }
+    }
+  }
+
+  @Test func aSchemaFollowsOnTheOneThatIsInForceWhenItIsSet() async throws {
+    try await withStore { store in
+      let rename = #"{"domain":"","op":"rename","from":"a","to":"b"}"#
+      let read = try store.readSchema(Self.file("", rename))
+      let drop = #"{"domain":"","op":"drop","key":"c"}"#
+      try store.setSchema(try store.readSchema(Self.file("", drop)))
+      expectError(.badSchema) { try store.planSchema(read) }
+      expectError(.badSchema) { try store.setSchema(read) }
+      #expect(try store.schemaHistory().count == 1)
+      try store.setSchema(try store.readSchema(Self.file("", drop + "," + rename)))
+      #expect(try store.schemaHistory().count == 2)
     }
   }
 
