@@ -185,6 +185,16 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    ("{\"cairnSchema\": 1,\n \"domains\": {\"é\": {},}}", "line 2, column 22"),
+    ("", "line 1, column 1"), ("{\n\n", "line 3, column 1"),
+  ])
+  func saysInWhichLineAFileIsNoJSON(_ file: String, _ place: String) {
+    #expect {
+      _ = try SchemaDefinition(parsing: Array(file.utf8))
+    } throws: { ($0 as? SchemaFault)?.line.hasSuffix(" (\(place))") == true }
+  }
+
   @Test func refusesAListThatDoesNotFollow() throws {
     func file(_ steps: String) -> [UInt8] {
       Array(#"{"cairnSchema":1,"domains":{},"upcasters":[\#(steps)]}"#.utf8)

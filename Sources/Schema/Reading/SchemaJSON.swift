@@ -53,11 +53,19 @@ indirect enum SchemaJSON: Sendable {
       throw SchemaFault(.root, .json, "the file is larger than 1 MiB; split what it describes")
     }
     do throws(CairnError) { _ = try JSONValue(parsing: text.span) } catch {
-      let place = error.offset.map { " (byte \($0))" } ?? ""
+      let place = error.offset.map { " (\(Self.place(of: $0, in: text)))" } ?? ""
       throw SchemaFault(.root, .json, error.message + place)
     }
     var reader = JSONTreeReader(text)
     self = try reader.value(at: .root)
+  }
+
+  /// Where an editor shows a byte.
+  private static func place(of offset: Int, in text: [UInt8]) -> String {
+    let lines = text.prefix(offset).split(
+      separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    let column = String(decoding: lines.last ?? [], as: UTF8.self).unicodeScalars.count + 1
+    return "line \(lines.count), column \(column)"
   }
 }
 
