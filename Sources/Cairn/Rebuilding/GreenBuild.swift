@@ -65,6 +65,7 @@ struct GreenBuild {
     var pace = try RebuildPace(plan, path: files.planPath(of: number))
     var green = try open(number, leavingOut: leftOut)
     do throws(CairnError) {
+      pace.begin(at: try green.checkpoint().applied)
       guard try build(green, &pace, progress) else {
         green.environment.close()
         return nil

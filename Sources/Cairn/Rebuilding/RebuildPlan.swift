@@ -66,9 +66,9 @@ struct RebuildNote: Equatable {
 struct RebuildPace {
   private let path: String
   private var note: RebuildNote
-  private let start = ContinuousClock.now
+  private var start = ContinuousClock.now
   private var written: ContinuousClock.Instant?
-  private var first: UInt64?
+  private var first: UInt64 = 0
 
   init(_ plan: RebuildPlan, path: String) throws(CairnError) {
     self.path = path
@@ -78,9 +78,11 @@ struct RebuildPace {
     try SmallFile.replace(path, with: note.text)
   }
 
+  /// Measures from here, where the build goes on.
+  mutating func begin(at sequence: UInt64) { (first, start) = (sequence, ContinuousClock.now) }
+
   /// Notes how far the build is, now and then.
   mutating func reach(_ sequence: UInt64) throws(CairnError) {
-    guard let first else { return first = sequence }
     let now = ContinuousClock.now
     if let written, now - written < .seconds(1) { return }
     written = now

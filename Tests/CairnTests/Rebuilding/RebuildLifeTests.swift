@@ -265,6 +265,18 @@ import TextIndex
     }
   }
 
+  @Test func `a build that is one batch old tells how fast that went`() async throws {
+    try await withStore { store in
+      try await store.append(Self.events(300))
+      let start = ContinuousClock.now
+      let stopped = try store.rebuild { _ in false }
+      let seconds = (ContinuousClock.now - start) / .seconds(1)
+      #expect(stopped == nil)
+      let rate = try #require(try store.rebuildStatus().rate)
+      #expect(rate >= 300 / seconds)
+    }
+  }
+
   @Test func `a rollback that was killed between its two names is done again`() async throws {
     try await withStore { store in
       try await store.append(Self.events(300))
