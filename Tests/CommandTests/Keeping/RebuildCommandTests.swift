@@ -79,6 +79,27 @@ import Testing
     #expect(seen > 0 && cancelled > 0)
   }
 
+  @Test func `interrupted it says how to go on`() throws {
+    let store = Store("rebuild-interrupted")
+    try store.append(try MadeUpHistory(count: 12_000, seed: 4).data)
+    var notes = 0
+    for _ in 0..<40 where notes == 0 {
+      let rebuild = try store.start(["rebuild", "--memory", "64M"])
+      for _ in 0..<500 {
+        let isRunning = try Self.status(store)["running"] as? Bool == true
+        if isRunning || kill(rebuild.identifier, 0) != 0 { break }
+      }
+      rebuild.kill(SIGINT)
+      let ended = rebuild.finish()
+      // Over before, or at its very end.
+      guard ended.status == 130, !ended.errors.isEmpty else { continue }
+      #expect(ended.errors.hasPrefix("cairn: interrupted: what was built is kept"))
+      notes += 1
+    }
+    #expect(notes > 0)
+    #expect(try store.run("rebuild").status == 0)
+  }
+
   @Test func `killed again and again it still finishes, and others write meanwhile`() throws {
     var random = SeededGenerator(seed: 11)
     let store = Store("killed")

@@ -73,7 +73,8 @@ struct Rebuild: CairnSubcommand {
       if !found { throw Failure(.no, "there is no unfinished rebuild") }
       return
     }
-    let results = try Self.interruptible("rebuilding") { (tell) throws(CairnError) in
+    let results = try Self.interruptible("rebuilding", isKept: !rollback) {
+      (tell) throws(CairnError) in
       return rollback
         ? try store.rollBack(progress: tell)
         : try store.rebuild(
@@ -90,10 +91,17 @@ struct Rebuild: CairnSubcommand {
     }
   }
 
-  /// Runs what another process can cancel, and says then that it was interrupted.
+  /// Runs what another process can cancel, and says then that it was interrupted; interrupted here,
+  /// how to go on, where what was built is kept.
   static func interruptible<R>(
-    _ label: String, _ body: (_ tell: (RebuildProgress) -> Bool) throws(CairnError) -> R
+    _ label: String, isKept: Bool = true,
+    _ body: (_ tell: (RebuildProgress) -> Bool) throws(CairnError) -> R
   ) throws(Failure) -> R {
+    if isKept {
+      InterruptNote.set(
+        "what was built is kept: the same command goes on with it, cairn rebuild --cancel drops it")
+    }
+    defer { InterruptNote.clear() }
     var progress = Progress(label)
     let result: R
     do { result = try body { progress.show($0) } } catch {
