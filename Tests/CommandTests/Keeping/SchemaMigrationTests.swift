@@ -52,6 +52,19 @@ import Testing
     #expect(try store.run("retention", "list").text.contains(" in a [31m: keep 5"))
   }
 
+  @Test func `a list is added to by an older name as well`() throws {
+    let store = Store("schema-lists")
+    let file = try Self.schema(
+      #""ex_a": {"type": "keyword", "multi": true, "aliases": ["ex_old"]}"#)
+    for words in [
+      ["schema", "set", file], ["index", "a", "--domain", "films", "--set", "ex_old=x"],
+      ["update", "a", "--add", "ex_old=y"],
+      ["update", "a", "--add", "ex_a=z", "--remove", "ex_old=x"],
+    ] { #expect(try store.run(words).status == 0, "\(words)") }
+    let row = try #require(try store.run("items", "--json").objects().first)
+    #expect((row["attributes"] as? [String: Any])?["ex_a"] as? [String] == ["y", "z"])
+  }
+
   @Test func `a domain that a schema moved is no slip of a purge that takes it`() throws {
     let store = Store("schema-purge")
     try store.append(Data(#"{"kind":"index","item":"a","domain":"movies"}"#.utf8))

@@ -107,12 +107,16 @@ struct Update: CairnSubcommand {
     guard let found else {
       throw Failure(.no, "no such item, so it has no lists; put it in with: cairn index")
     }
-    for key in Set((add + remove).map(\.key)) {
+    // An item shows what came by an older name under the one that its schema declares.
+    let place = noDomain ? "" : domain ?? found.domain ?? ""
+    let names = try answering(store.schema).map { $0.definition.effective(place).names }
+    func name(_ pair: PairArgument) -> String { names?[pair.key] ?? pair.key }
+    for key in Set((add + remove).map(name)) {
       var values = (changed[key] ?? found.attributes[key])?.array ?? []
-      for pair in add where pair.key == key && !values.contains(pair.value) {
+      for pair in add where name(pair) == key && !values.contains(pair.value) {
         values.append(pair.value)
       }
-      for pair in remove where pair.key == key { values.removeAll { $0 == pair.value } }
+      for pair in remove where name(pair) == key { values.removeAll { $0 == pair.value } }
       changed[key] = values.isEmpty ? .null : .array(values)
     }
   }
