@@ -52,6 +52,19 @@ extension Store {
     from old: Moment, to new: Moment, domain: String? = nil, after: String? = nil,
     _ body: (ItemChange) throws(CairnError) -> Bool
   ) throws(CairnError) {
+    try forEachPair(from: old, to: new, domain: domain, after: after) {
+      (id, before, now) throws(CairnError) in
+      guard let change = ItemChange(id, from: before, to: now) else { return true }
+      return try body(change)
+    }
+  }
+
+  /// Visits the items that may differ between two moments, with what each was and is, as
+  /// ``forEachChange(from:to:domain:after:_:)`` does.
+  func forEachPair(
+    from old: Moment, to new: Moment, domain: String?, after: String? = nil,
+    _ body: (_ id: String, _ old: Item?, _ new: Item?) throws(CairnError) -> Bool
+  ) throws(CairnError) {
     // Where nothing differs nobody else looks at the older one.
     let extent = Moment.Extent(domain)
     for moment in [old, new] { _ = try moment.read(of: extent) { (_, _) in } }
@@ -64,35 +77,29 @@ extension Store {
     while !names.isEmpty {
       let asked = names.prefix(Self.askedAtOnce)
       names = names.dropFirst(asked.count)
-      let changes = try askBetweenPurges { () throws(CairnError) in
-        try Self.changes(of: asked, from: old, to: new, domain: domain)
+      let pairs = try askBetweenPurges { () throws(CairnError) in
+        try Self.pairs(of: asked, from: old, to: new, domain: domain)
       }
-      for change in changes { guard try body(change) else { return } }
+      for (id, old, new) in pairs { guard try body(id, old, new) else { return } }
     }
   }
 
   /// Who wants the first changes alone does not wait for all.
   private static let askedAtOnce = 256
 
-  private static func changes(
+  private static func pairs(
     of names: ArraySlice<[UInt8]>, from old: Moment, to new: Moment, domain: String?
-  ) throws(CairnError) -> [ItemChange] {
-    var changes: [ItemChange] = []
+  ) throws(CairnError) -> [(id: String, old: Item?, new: Item?)] {
+    var pairs: [(id: String, old: Item?, new: Item?)] = []
     for name in names {
       let id = String(decoding: name, as: UTF8.self)
       let before = try old.item(id)
       let after = try new.item(id)
       guard [before, after].contains(where: { $0.map { covers(domain, $0.domain) } ?? false })
       else { continue }
-      switch (before, after) {
-      case (nil, nil): break
-      case (nil, .some): changes.append(ItemChange(item: id, kind: .added, fields: []))
-      case (.some, nil): changes.append(ItemChange(item: id, kind: .removed, fields: []))
-      case (let before?, let after?):
-        if let change = changed(before, after) { changes.append(change) }
-      }
+      pairs.append((id, before, after))
     }
-    return changes
+    return pairs
   }
 
   private static func covers(_ domain: String?, _ other: String?) -> Bool {
@@ -101,12 +108,21 @@ extension Store {
     guard let other, !domain.isEmpty else { return false }
     return DomainPath.covers(domain, other)
   }
+}
 
-  private static func changed(_ old: Item, _ new: Item) -> ItemChange? {
-    guard old.encodedAttributes != new.encodedAttributes || old.domain != new.domain else {
-      return nil
+extension ItemChange {
+  /// What happened to an item; nil where its content is what it was.
+  fileprivate init?(_ id: String, from old: Item?, to new: Item?) {
+    switch (old, new) {
+    case (nil, nil): return nil
+    case (nil, .some): self.init(item: id, kind: .added, fields: [])
+    case (.some, nil): self.init(item: id, kind: .removed, fields: [])
+    case (let old?, let new?):
+      guard old.encodedAttributes != new.encodedAttributes || old.domain != new.domain else {
+        return nil
+      }
+      self.init(item: id, kind: .changed, fields: Self.fields(from: old, to: new))
     }
-    return ItemChange(item: new.id, kind: .changed, fields: ItemChange.fields(from: old, to: new))
   }
 }
 

@@ -77,29 +77,6 @@ extension Moment {
     } ?? nil
   }
 
-  /// The attributes that events made of an item, as a schema shapes them but without defaults and
-  /// with those that it ignores; nil where the projections know of no such item.
-  func madeAttributes(of id: String) throws(CairnError) -> Attributes? {
-    let name = Array(id.utf8)
-    let found = try read(of: .item) { (view, txn) throws(CairnError) -> Attributes? in
-      let catalog = view.generation.catalog
-      guard let ordinal = try catalog.ordinal(of: name, in: txn) else { return nil }
-      try checkKept(ordinal, view, txn)
-      guard let version = try catalog.state(of: ordinal, asOf: sequence, in: txn),
-        isPresent(version.state)
-      else { return nil }
-      let encoded = try catalog.encodedAttributes(
-        of: ordinal, version.state.content, by: view.lens, log: store.log, in: txn)
-      let folded = try Attributes(encoded: encoded, encoded.indices)
-      var made = Attributes()
-      for member in folded where !HiddenAttribute.isHidden(member.key) {
-        made[member.key] = member.value
-      }
-      return made
-    }
-    return found ?? nil
-  }
-
   /// The item with an ordinal, or nil when it is not present at this moment.
   func item(
     _ ordinal: UInt32, name: [UInt8]? = nil, _ view: borrowing View,

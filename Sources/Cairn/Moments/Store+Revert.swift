@@ -1,6 +1,11 @@
+import Catalog
+import LMDB
+import Projections
+
 /// The events that would bring items back to what they were at a moment.
 public struct RevertPlan: Sendable {
-  /// One event for each item that differs: `index` with what it was, or `delete`.
+  /// For each item that differs `index` with what it was, or `delete`; where its web page said
+  /// something else, or nothing, an event of the page as well.
   public var events: [Event] = []
   /// Items that come back.
   public var returningCount = 0
@@ -34,14 +39,11 @@ extension Store {
     let now = try at()
     var plan = RevertPlan(head: now.sequence)
     if let item {
-      let (old, new) = (try moment.item(item), try now.item(item))
-      guard old?.isAlike(new) != true, old != nil || new != nil else { return plan }
-      try plan.add(item, old, isThere: new != nil, from: moment, now.clock)
+      try plan.add(item, try moment.item(item), try now.item(item), from: moment, to: now)
       return plan
     }
-    try forEachChange(from: moment, to: now, domain: domain) { (change) throws(CairnError) in
-      let old = change.kind == .added ? nil : try moment.item(change.item)
-      try plan.add(change.item, old, isThere: change.kind != .removed, from: moment, now.clock)
+    try forEachPair(from: moment, to: now, domain: domain) { (id, old, new) throws(CairnError) in
+      try plan.add(id, old, new, from: moment, to: now)
       return true
     }
     return plan
@@ -63,28 +65,108 @@ extension Store {
 }
 
 extension RevertPlan {
-  /// Adds what makes an item the old one again, unless that has expired since.
+  /// Adds what makes an item the old one again.
   fileprivate mutating func add(
-    _ id: String, _ old: Item?, isThere: Bool, from moment: Moment, _ clock: Timestamp
+    _ id: String, _ old: Item?, _ new: Item?, from moment: Moment, to now: Moment
   ) throws(CairnError) {
-    guard let old else {
+    guard old?.isAlike(new) != true else { return }
+    // What has expired since would be gone by now, whatever came after.
+    guard let old, !(old.expires.map { $0 <= now.clock } ?? false) else {
+      guard new != nil else { return }
       leavingCount += 1
       events.append(Event(kind: .delete, item: id))
       return
     }
-    if let expires = old.expires, expires <= clock { return }
-    if isThere {
-      changingCount += 1
+    // A purge came in between: the plan is refused.
+    guard let told = try moment.told(of: id) else { return }
+    let present = try now.told(of: id)
+    var page = present?.page
+    let eventCount = events.count
+    if let own = told.own {
+      if own != present?.own { events.append(own) }
+    } else if let present, present.own != nil, !present.isByActivity {
+      // No event takes away what an app gave and leaves the page; views are not taken back.
+      lostViewCount += try now.use(of: id)?.viewCount ?? 0
+      events.append(Event(kind: .delete, item: id))
+      page = nil
+    }
+    if let then = told.page {
+      if then.sequence != page?.sequence { events.append(then.event) }
+    } else if let page {
+      // The time of the page: an import of it again is not older.
+      events.append(Event(kind: .delete, item: id, time: page.event.time, source: "web"))
+    }
+    if new != nil {
+      changingCount += events.count > eventCount ? 1 : 0
     } else {
       returningCount += 1
       lostViewCount += try moment.use(of: id)?.viewCount ?? 0
     }
-    // What is shown holds defaults, which no one gave, and not what is ignored for now.
-    let attributes = try moment.madeAttributes(of: id) ?? old.attributes
-    events.append(
-      Event(
-        kind: .index, item: id, domain: old.domain.map { .value($0) } ?? .absent,
-        attributes: attributes, expires: old.expires.map { .value($0) } ?? .absent))
+  }
+}
+
+/// The events that make an item what it is at a moment.
+private struct ToldItem {
+  /// What an app or an activity gave; nil where none did.
+  var own: Event?
+  /// Whether an activity alone gave that.
+  var isByActivity = false
+  /// What its web page says, with the sequence of the event that says it; nil without a page.
+  var page: (sequence: UInt64, event: Event)?
+}
+
+extension Moment {
+  /// What makes an item what it is; nil where it is not there.
+  ///
+  /// What a schema shows holds defaults, which no one gave, and not what it ignores for now. What
+  /// parts gave becomes the item's own, unless a page names them anew.
+  fileprivate func told(of id: String) throws(CairnError) -> ToldItem? {
+    let name = Array(id.utf8)
+    let found = try read(of: .item) { (view, txn) throws(CairnError) -> ToldItem? in
+      let catalog = view.generation.catalog
+      guard let ordinal = try catalog.ordinal(of: name, in: txn) else { return nil }
+      try checkKept(ordinal, view, txn)
+      guard let state = try catalog.state(of: ordinal, asOf: sequence, in: txn)?.state,
+        isPresent(state)
+      else { return nil }
+      var told = ToldItem()
+      let page = state.content.page
+      var own = state.content
+      own.page = 0
+      if page != 0 { own.parts = [] }
+      if own.hasOwn || !own.parts.isEmpty {
+        let encoded = try catalog.encodedAttributes(
+          of: ordinal, own, by: view.lens, log: store.log, in: txn)
+        var event = Event(kind: .index, item: id, attributes: try Self.visible(encoded))
+        if state.ownDomain != ResolvedEvent.none {
+          let domain = try catalog.domainName(state.ownDomain, in: txn)
+          event.domain = .value(String(decoding: domain, as: UTF8.self))
+        }
+        if let expires = state.expires { event.expires = .value(expires) }
+        told.own = event
+        told.isByActivity = own.isByActivity
+      }
+      if page != 0, var event = try store.event(at: page)?.event {
+        var source = ContentSource()
+        source.page = page
+        let encoded = try catalog.encodedAttributes(
+          of: ordinal, source, by: view.lens, log: store.log, in: txn)
+        event.attributes = try Self.visible(encoded)
+        (event.id, event.recorded, event.schema) = (nil, nil, nil)
+        told.page = (page, event)
+      }
+      return told
+    }
+    return found ?? nil
+  }
+
+  private static func visible(_ encoded: [UInt8]) throws(CairnError) -> Attributes {
+    let folded = try Attributes(encoded: encoded, encoded.indices)
+    var visible = Attributes()
+    for member in folded where !HiddenAttribute.isHidden(member.key) {
+      visible[member.key] = member.value
+    }
+    return visible
   }
 }
 

@@ -87,6 +87,70 @@ import Testing
     #expect(both.hasSuffix("their 1 view stays in the log but counts no more\n"), "\(both)")
   }
 
+  @Test func `a date of expiry is taken back, and what has expired since goes`() throws {
+    let store = try Self.store()
+    #expect(try store.run("update", "b", "--expires", "2199-01-01").status == 0)
+    #expect(try store.run("undo").text.hasPrefix("1 item as before"))
+    #expect(try store.run("show", "b", "--json").objects().first?["expires"] == nil)
+    let old = Store("undo-expired")
+    let lines = #"""
+      {"kind":"index","item":"c","recorded":1,"expires":"1970-01-01T00:01:40Z"}
+      {"kind":"index","item":"c","recorded":2,"attributes":{"title":"New"}}
+      """#
+    try old.append(Data(lines.utf8))
+    #expect(try old.run("undo").text.hasPrefix("1 item taken away again"))
+    #expect(try old.run("show", "c").status == 1)
+  }
+
+  private static func append(_ events: [String], to store: Store) throws {
+    let lines = events.map { #"{"kind":"index","item":"p",\#($0)}"# }
+    try store.append(Data(lines.joined(separator: "\n").utf8))
+  }
+
+  private static func page(_ attributes: String) -> String {
+    #""domain":"web.a","source":"web","attributes":{\#(attributes)}"#
+  }
+
+  @Test func `what a web page says is taken back, and what an app gave stays`() throws {
+    let store = Store("undo-page")
+    let own = #""domain":"d","attributes":{"title":"Own"}"#
+    let pages = ["giraffe", "lion"].map { Self.page(#""title":"Page","textContent":"\#($0)""#) }
+    try Self.append([own] + pages, to: store)
+    func found(_ words: String...) throws -> [Int] {
+      try words.map { try store.run("search", $0, "--exact", "--json").objects().count }
+    }
+    #expect(try store.run("undo").text.hasPrefix("1 item as before (event 4)"))
+    #expect(try found("giraffe", "lion", "own") == [1, 0, 1])
+    let plan = try store.run("revert", "--to", "1", "--dry-run").text
+    #expect(plan.hasPrefix("  delete  p  (its web page)\n"), "\(plan)")
+    #expect(try store.run("revert", "--to", "1").text.hasPrefix("1 item as before (event 5)"))
+    #expect(try found("giraffe", "lion", "own") == [0, 0, 1])
+    let row = try #require(try store.json(["items"], as: ItemRow.self).first)
+    #expect(row.domain == "d" && row.attributes?.count == 1)
+    #expect(try store.run("undo").status == 0)
+    #expect(try found("giraffe", "lion", "own") == [1, 0, 1])
+    #expect(try store.run("update", "p", "--title", "Mine").status == 0)
+    #expect(try store.run("undo").status == 0)
+    // What the page says by and by is not covered by what it said.
+    try Self.append([Self.page(#""textContent":"zebra""#)], to: store)
+    #expect(try found("giraffe", "zebra", "own", "mine") == [0, 1, 1, 0])
+    #expect(try store.run("verify", "--deep").status == 0)
+  }
+
+  @Test func `what an app gave above a web page is taken back`() throws {
+    let store = Store("undo-own")
+    try Self.append([Self.page(#""title":"Page""#)], to: store)
+    #expect(try store.run("view", "p").status == 0)
+    try Self.append([#""domain":"d","attributes":{"title":"Own"}"#], to: store)
+    #expect(try store.run("undo").text.contains("1 view stays in the log"))
+    #expect(try Self.titles(store) == ["p Page"])
+    try Self.append([Self.page(#""title":"Newer""#)], to: store)
+    #expect(try Self.titles(store) == ["p Newer"])
+    let view = #"{"kind":"view","item":"p","attributes":{"title":"Seen"}}"#
+    try store.append(Data(view.utf8))
+    #expect(try store.run("undo").text.contains("nothing to bring back"))
+  }
+
   @Test func `what a schema would refuse by now comes back as it was`() throws {
     let store = Store("undo-schema")
     let lines = [("i", #""bad""#), ("k", "1")].map { item, n in

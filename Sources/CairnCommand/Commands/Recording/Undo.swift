@@ -94,7 +94,7 @@ struct GoingBackOptions: ParsableArguments {
 
   @Flag(help: "Do not ask.") var yes = false
 
-  /// Items that a preview names.
+  /// Events that a preview names.
   private static var previewCount: Int { 10 }
 
   /// Opens a store that is there, for writing where something is to be written.
@@ -159,7 +159,9 @@ struct GoingBackOptions: ParsableArguments {
     for event in plan.events.prefix(Self.previewCount) {
       let mark = event.kind == .delete ? "delete" : "index "
       let title = event.attributes["title"]?.string.map { "  \($0)" } ?? ""
-      try output.line(DisplayText.fit("  \(mark)  \(event.item ?? "")\(title)", Terminal.width))
+      let whose = event.source == nil ? "" : "  (its web page)"
+      let line = "  \(mark)  \(event.item ?? "")\(title)\(whose)"
+      try output.line(DisplayText.fit(line, Terminal.width))
     }
     let rest = plan.events.count - Self.previewCount
     if rest > 0 { try output.line("  and \(Readable.number(rest)) more") }
