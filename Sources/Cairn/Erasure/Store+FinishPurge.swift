@@ -137,10 +137,8 @@ extension Store {
       let path = "\(directory)/\(name)"
       guard FileStatus(path, followsLinks: false)?.isFolder == true else { continue }
       if unsafe Glibc.access(path + "/log.mdb", F_OK) == 0 { found.append(path) }
-      if depth < Self.copyDepth { found += try copiesInside(path, depth: depth + 1) }
+      if depth < StoreDirectory.folderDepth { found += try copiesInside(path, depth: depth + 1) }
     }
     return found
   }
-
-  private static let copyDepth = 8
 }

@@ -48,17 +48,30 @@ enum StoreDirectory {
 }
 
 extension StoreDirectory {
-  /// Files in a store's directory that no program of ours makes there, in order of their names.
+  /// Files in a store's directory, and in folders there, that no program of ours makes there, in
+  /// order of their names; a folder below the last that is looked into counts as one.
   ///
   /// They may hold anything: a copy of the log under another name, an export.
-  static func unknownFiles(in path: String) throws(CairnError) -> [String] {
+  static func unknownFiles(in path: String, depth: Int = 0) throws(CairnError) -> [String] {
     let own = ["view-", "CURRENT", "signer.", "serve.", "writer.", "rebuild.", "pages."]
     let names = [Store.copiesName, LogFile.name, LogFile.name + "-lock"] + LogFile.unfinishedNames
-    return try SmallFile.names(in: path).filter { name in
-      FileStatus("\(path)/\(name)", followsLinks: false)?.isFile == true
-        && !names.contains(name) && !own.contains(where: name.hasPrefix)
-    }.sorted()
+    // Only beside a log such a name tells whose a file is.
+    let isStore = FileStatus("\(path)/\(LogFile.name)")?.isFile == true
+    var unknown: [String] = []
+    for name in try SmallFile.names(in: path)
+    where !isStore || !names.contains(name) && !own.contains(where: name.hasPrefix) {
+      guard let status = FileStatus("\(path)/\(name)", followsLinks: false) else { continue }
+      if status.isFolder, depth < folderDepth {
+        unknown += try unknownFiles(in: "\(path)/\(name)", depth: depth + 1).map { "\(name)/\($0)" }
+      } else if status.isFolder || status.isFile {
+        unknown.append(name)
+      }
+    }
+    return unknown.sorted()
   }
+
+  /// How deep folders in a store's directory are looked into.
+  static let folderDepth = 8
 
   /// Bytes that the store's files take on disk.
   static func byteCount(_ path: String) throws(CairnError) -> Int {

@@ -203,8 +203,14 @@ import Testing
     let store = try Self.store()
     try FileManager.default.copyItem(
       atPath: store.path + "/log.mdb", toPath: store.path + "/log.mdb.bak")
+    let folder = store.path + "/old"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+    #expect(try store.run("backup", folder + "/backup").status == 0)
+    try FileManager.default.copyItem(
+      atPath: store.path + "/log.mdb", toPath: folder + "/CURRENT.mdb")
     let done = try store.run("purge", "--item", "a", "--yes", "--json")
-    #expect(try done.objects().first?["unknownFiles"] as? [String] == ["log.mdb.bak"])
+    let unknown = try done.objects().first?["unknownFiles"] as? [String]
+    #expect(unknown == ["log.mdb.bak", "old/CURRENT.mdb"])
     let clean = try Self.store()
     #expect(
       try clean.run("purge", "--item", "a", "--yes", "--json").objects().first?["unknownFiles"]
