@@ -45,7 +45,8 @@ extension CairnError {
     case "sort": "--sort"
     case "facet": "--facet"
     case "groupBy": "--group-by"
-    case "point": "--as-of"
+    // Some commands take two, and not all as this option.
+    case "point": nil
     default: place
     }
   }

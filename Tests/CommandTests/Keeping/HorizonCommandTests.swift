@@ -48,13 +48,14 @@ import Testing
       ["items", "--as-of", "29"], ["show", "i1", "--as-of", "29"],
       ["search", "tram", "--as-of", "1"],
       ["top", "--as-of", "2"], ["stats", "--as-of", "29"], ["diff", "29", "40"],
-      ["snapshot", "create", "s", "--as-of", "29"],
+      ["snapshot", "create", "s", "--as-of", "29"], ["revert", "--to", "29", "--dry-run"],
     ]
     for way in ways {
       let refused = try store.run(way)
       #expect(refused.status == 1, "\(way)")
       #expect(refused.errors.contains("replay --to P --into DIR"), "\(way): \(refused.errors)")
       #expect(refused.errors.split(separator: "\n").count == 1, "\(way)")
+      #expect(refused.errors.hasPrefix("cairn: old versions are kept"), "\(refused.errors)")
     }
     let past = store.path + "-past"
     #expect(try store.run(["replay", "--to", "29", "--into", past]).status == 0)
