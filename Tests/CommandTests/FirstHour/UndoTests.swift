@@ -192,6 +192,7 @@ import Testing
     #expect(try store.run("schema", "undo").status == 0)
     #expect(try store.run("undo", "1 hour ago").status == 0)
     #expect(try Self.titles(store) == [])
+    #expect(try store.run("undo", "1 hour ago").errors.isEmpty)
     #expect(try store.run("undo", "99").status == 1)
     #expect(try store.run("undo", "soon").status == 64)
   }

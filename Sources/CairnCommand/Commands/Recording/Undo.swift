@@ -41,8 +41,8 @@ struct Undo: CairnSubcommand {
       isSinceTime = true
     }
     let moment = try answering(store.at(point))
-    let plan = try going.goBack(store, to: moment, json: options.json)
-    if isSinceTime, plan.events.isEmpty { Diagnostics.line("cairn: " + Self.aboutImports) }
+    try going.goBack(store, to: moment, json: options.json)
+    if isSinceTime, moment.sequence == head { Diagnostics.line("cairn: " + Self.aboutImports) }
   }
 
   private static let aboutImports =
@@ -102,14 +102,13 @@ struct GoingBackOptions: ParsableArguments {
     try dryRun ? options.openForReading() : writer.openExisting(options)
   }
 
-  /// Returns what was or would be done.
-  @discardableResult func goBack(
+  func goBack(
     _ store: Store, to moment: Moment, domain: String? = nil, item: String? = nil, json: Bool
-  ) throws(Failure) -> RevertPlan {
+  ) throws(Failure) {
     let plan = try answering(store.planRevert(to: moment, domain: domain, item: item))
     let isAsked = !yes && !dryRun && Terminal.inputIsTerminal && !plan.events.isEmpty
     if dryRun || isAsked { try preview(plan, json: json && dryRun) }
-    if dryRun { return plan }
+    if dryRun { return }
     if isAsked, !Question.isAgreed("Type yes or y to go back:") {
       throw Failure(.no, "nothing was changed")
     }
@@ -136,7 +135,6 @@ struct GoingBackOptions: ParsableArguments {
       }
     }
     try output.flush()
-    return plan
   }
 
   /// Fails where something was not taken, naming the first item of it and why.
