@@ -14,12 +14,12 @@ enum StagedStore {
 
   /// Makes a log in a directory that is absent or empty.
   /// - Throws: `.badArgument` when the directory holds something; what `fill` throws. Nothing is
-  ///   left in the directory then.
+  ///   left in the directory then, nor the directory if it was not there.
   static func make<R>(in directory: String, _ fill: (_ staging: String) throws(CairnError) -> R)
     throws(CairnError) -> R
   {
     let staging = "\(directory)/\(name)"
-    try Store.makeEmpty(directory)
+    let isNew = try Store.makeEmpty(directory)
     try SmallFile.removeTree(staging)
     try removeMoved(from: directory)
     guard unsafe mkdir(staging, 0o755) == 0 else {
@@ -40,6 +40,7 @@ enum StagedStore {
     } catch {
       try removeMoved(from: directory)
       try SmallFile.removeTree(staging)
+      if isNew { _ = unsafe rmdir(directory) }
       throw error
     }
   }

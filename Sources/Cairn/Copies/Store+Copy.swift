@@ -32,7 +32,7 @@ extension Store {
 
   /// Makes a directory, or takes an empty one, or one that holds what a killed copy left.
   /// - Returns: Whether it was made.
-  @discardableResult static func makeEmpty(_ directory: String) throws(CairnError) -> Bool {
+  static func makeEmpty(_ directory: String) throws(CairnError) -> Bool {
     // A variable of a script that is not set, most likely.
     guard !directory.isEmpty else {
       throw CairnError(.badArgument, "the directory has no name; give one that is absent or empty")

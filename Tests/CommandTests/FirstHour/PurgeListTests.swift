@@ -62,7 +62,7 @@ import Testing
     let into = Scratch.path("into")
     let refused = try store.run("restore", backup, "--into", into, "--purges", list)
     #expect(refused.status == 1 && refused.errors.contains("another history"), "\(refused.errors)")
-    #expect(!FileManager.default.fileExists(atPath: into + "/log.mdb"))
+    #expect(!FileManager.default.fileExists(atPath: into))
     let whole = try String(contentsOfFile: list, encoding: .utf8)
     for text in [
       "", "{}\n", String(whole.dropLast(whole.count / 3)), whole + whole,
