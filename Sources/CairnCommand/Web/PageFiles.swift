@@ -100,7 +100,7 @@ struct PageFiles {
     if WARCReader.recognises(stream.chunk), bytes.isEmpty {
       return try readArchive(stream, path, body)
     }
-    if Self.archiveEndings.contains(where: { path.lowercased().hasSuffix($0) }) {
+    if [".warc", ".warc.gz"].contains(where: { path.lowercased().hasSuffix($0) }) {
       return "is no web archive of WARC 1.0 or 1.1"
     }
     return try readWhole(bytes, path, inside, body)

@@ -68,7 +68,7 @@ import Values
       let target = copy.appending(path: name)
       try FileManager.default.createDirectory(
         at: target.deletingLastPathComponent(), withIntermediateDirectories: true)
-      try FileManager.default.copyItem(at: root.appending(path: name), to: target)
+      try FileManager.default.copyItem(at: Checkout.root.appending(path: name), to: target)
     }
     return copy
   }
