@@ -15,8 +15,8 @@ struct SchemaProposal {
   }
 
   /// The versions with this one; nil where it changes nothing.
-  /// - Throws: `.noSuchPoint` when there is nothing to undo; `.badSchema` where another schema was set
-  ///   since this one was read, and it does not follow on that.
+  /// - Throws: `.noSuchPoint` when there is nothing to undo; `.badSchema` where another schema was
+  ///   set since this one was read, and it does not follow on that.
   func applied(to history: SchemaHistory) throws(CairnError) -> SchemaHistory? {
     switch action {
     case .set(let definition):

@@ -185,8 +185,8 @@ public final class Store: Sendable {
       }
       let unfit: CairnError
       do throws(CairnError) {
-        // A file that may be written is opened with the writer thread, which asks for it, too, after
-        // each commit: on another one, the two would wait for each other.
+        // A file that may be written is opened with the writer thread, which asks for it after each
+        // commit, too: on another one, the two would wait for each other.
         let (served, isMade) =
           try access == .readOnly
           ? openServing(number)
