@@ -6,7 +6,8 @@ usage: Tools/bench/product.py CAIRN [small|large] [keep DIRECTORY] [asked COUNT]
 Both answer a query with id, domain, title, score and snippet of the ten best of the texts of
 search.py; a tenth of Cairn's items has uses and choices. Cairn is one process, `search --queries -`:
 a time is from the query's line to that of the answer. tantivy fetches stored documents and makes its
-own snippets, in this process. At the end 1 and 4 processes ask while one appends 1,000 events a
+own snippets, in this process. At the end Cairn alone answers after every letter of 100 titles, and
+for whoever asks once, a process each; and 1 and 4 processes ask while one appends 1,000 events a
 second. First come 10,000 different queries in a fresh process, each once;
 then, in another one, the queries of each class twice, of which the second time counts. Engines take
 turns. `ids` are those times without title and snippet.
@@ -170,6 +171,22 @@ def measured(engine, queries, passes, bare=False):
     return times, statistics.median(outside)
 
 
+def letters(rows, count):
+    """What is typed of so many titles, letter by letter."""
+    titles = [title[:40] for title, _, _ in random.Random(3).sample(rows, count)]
+    return [("typed", title[:end]) for title in titles for end in range(1, len(title) + 1)]
+
+
+def alone(command, store, queries):
+    """Milliseconds of a process for each query."""
+    times = []
+    for _, text in queries:
+        start = time.perf_counter()
+        subprocess.run([command, "search", "--store", store, "--", text], stdout=subprocess.DEVNULL)
+        times.append((time.perf_counter() - start) * 1e3)
+    return times
+
+
 def together(command, store, queries, count, seconds=5):
     """Answers a second of so many processes, and their 99th percentile, while one appends."""
     is_over = threading.Event()
@@ -233,6 +250,11 @@ def main():
             if name == "Cairn":
                 outside[run] = rest
     show(results, outside, facts, len(rows), list(engines))
+    place = lambda times, share: sorted(times)[int(len(times) * share)]
+    typed = measured(engines["Cairn"], letters(rows, 100), 1)[0]["typed"]
+    print(f"after every letter of 100 titles: p50 {place(typed, .5):,.0f} µs, p99 {place(typed, .99):,.0f} µs")
+    asked = alone(command, work / "store", runs["first"][0][:200])
+    print(f"a process for each of 200 queries: p50 {place(asked, .5):,.1f} ms, p99 {place(asked, .99):,.1f} ms")
     for count in (1, 4):
         rate, worst = together(command, work / "store", known, count)
         print(f"{count} asking while one appends: {rate:,.0f} answers a second, p99 {worst:,.0f} µs")
