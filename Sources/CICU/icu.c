@@ -150,25 +150,32 @@ static void replace_bad_bytes(
   ucnv_cbToUWriteUChars(arguments, replacement, has_ascii ? 2 : 1, 0, status);
 }
 
+// Closes both converters.
+static int64_t convert(
+    UConverter *to, UConverter *from, const uint8_t *bytes, int64_t count, uint8_t *target,
+    int64_t capacity, UErrorCode status) {
+  const char *source = (const char *)bytes;
+  char *end = (char *)target;
+  if (U_SUCCESS(status)) {
+    UChar pivot[4096];
+    UChar *first = pivot;
+    UChar *last = pivot;
+    ucnv_convertEx(
+        to, from, &end, (char *)target + capacity, &source, source + count, pivot, &first, &last,
+        pivot + 4096, 1, 1, &status);
+  }
+  ucnv_close(to);
+  ucnv_close(from);
+  return U_FAILURE(status) ? -1 : end - (char *)target;
+}
+
 int64_t cairn_decode(
     const char *encoding, const uint8_t *bytes, int64_t count, uint8_t *target, int64_t capacity) {
   UErrorCode status = U_ZERO_ERROR;
   UConverter *converter = ucnv_open(encoding, &status);
   UConverter *utf8 = ucnv_open("UTF-8", &status);
-  const char *source = (const char *)bytes;
-  char *end = (char *)target;
-  if (U_SUCCESS(status)) {
-    ucnv_setToUCallBack(converter, replace_bad_bytes, encoding, 0, 0, &status);
-    UChar pivot[4096];
-    UChar *first = pivot;
-    UChar *last = pivot;
-    ucnv_convertEx(
-        utf8, converter, &end, (char *)target + capacity, &source, source + count, pivot, &first,
-        &last, pivot + 4096, 1, 1, &status);
-  }
-  ucnv_close(converter);
-  ucnv_close(utf8);
-  return U_FAILURE(status) ? -1 : end - (char *)target;
+  ucnv_setToUCallBack(converter, replace_bad_bytes, encoding, 0, 0, &status);
+  return convert(utf8, converter, bytes, count, target, capacity, status);
 }
 
 // As the URL Standard has it: a reference by number, percent-encoded.
@@ -193,20 +200,8 @@ int64_t cairn_encode(
   UErrorCode status = U_ZERO_ERROR;
   UConverter *converter = ucnv_open(encoding, &status);
   UConverter *utf8 = ucnv_open("UTF-8", &status);
-  const char *source = (const char *)text;
-  char *end = (char *)target;
-  if (U_SUCCESS(status)) {
-    ucnv_setFromUCallBack(converter, escape_unencodable, 0, 0, 0, &status);
-    UChar pivot[1024];
-    UChar *first = pivot;
-    UChar *last = pivot;
-    ucnv_convertEx(
-        converter, utf8, &end, (char *)target + capacity, &source, source + count, pivot, &first,
-        &last, pivot + 1024, 1, 1, &status);
-  }
-  ucnv_close(converter);
-  ucnv_close(utf8);
-  return U_FAILURE(status) ? -1 : end - (char *)target;
+  ucnv_setFromUCallBack(converter, escape_unencodable, 0, 0, 0, &status);
+  return convert(converter, utf8, text, count, target, capacity, status);
 }
 
 int32_t cairn_domain_to_ascii(
