@@ -120,23 +120,24 @@ final class Ranker {
   {
     if levels == nil { generation.ranking.levels.noteLook() }
     let use = try use(item, txn)
+    let frecency = frecency(use)
     // Who was chosen was used: nothing else speaks for an item.
     let most = RankingTerms.bonusMax(
-      frecency: frecency(use), hasEngagement: hasEngagement && use != UseState(), context: context)
-    return most + abs(most) * 1e-9 + 1e-9 < least ? nil : try terms(item, use, txn).bonus
+      frecency: frecency, hasEngagement: hasEngagement && use != UseState(), context: context)
+    return most + abs(most) * 1e-9 + 1e-9 < least ? nil : try terms(item, frecency, txn).bonus
   }
 
   /// Every term but what was learned for the query.
   /// - Complexity: O(log items): one row for the use, two more where results were ever shown.
   func terms(_ item: UInt32, _ txn: borrowing ReadTransaction) throws(CairnError) -> RankingTerms {
-    try terms(item, try use(item, txn), txn)
+    try terms(item, frecency(try use(item, txn)), txn)
   }
 
   private func frecency(_ use: UseState) -> Double {
     use.frecency.score(atMicroseconds: now, amplitudes: amplitudes)
   }
 
-  private func terms(_ item: UInt32, _ use: UseState, _ txn: borrowing ReadTransaction)
+  private func terms(_ item: UInt32, _ frecency: Double, _ txn: borrowing ReadTransaction)
     throws(CairnError) -> RankingTerms
   {
     var terms = RankingTerms()
@@ -148,7 +149,7 @@ final class Ranker {
         item: state?.aged(to: now),
         domain: try domain(version?.state.domain ?? ResolvedEvent.none, txn))
     }
-    terms.add(frecency: frecency(use))
+    terms.add(frecency: frecency)
     if let context {
       let uses = try generation.ranking.history.latest(
         ScoreConstants.current.evidenceUseCount, of: item, asOf: sequence, in: txn)

@@ -50,14 +50,14 @@ struct SelectedUnion {
   }
 }
 
-extension TermGroup {
-  /// The merged documents up to one that have a term of the group; buffered ones may be missing.
+extension [TermCursor] {
+  /// The merged documents up to one that have a term of the lists; buffered ones may be missing.
   /// - Complexity: O(postings of the terms + last document / 64).
   func documents(
     through last: UInt32, _ txn: borrowing ReadTransaction, _ tables: IndexTables
   ) throws(CairnError) -> DocumentBits {
     var words = [UInt64](repeating: 0, count: Int(last) / 64 + 1)
-    for var cursor in cursors {
+    for var cursor in self {
       try cursor.visitBlocks(txn, tables) { documents, _ in
         for document in documents where document <= last {
           words[Int(document >> 6)] |= 1 << UInt64(document & 63)

@@ -114,7 +114,7 @@ struct UnionReader {
     switch selection.documents {
     case .group(let group):
       guard group.documentCount < UInt64(state.documentCount) / 4 else { return nil }
-      return try group.documents(through: state.mergedDocument, txn, tables)
+      return try group.cursors.documents(through: state.mergedDocument, txn, tables)
     case .titles(let least, let others):
       let last = state.mergedDocument
       var words = try titleStarts(last, txn, tables)

@@ -10,9 +10,19 @@ struct PhraseStarts: Sendable {
   /// So far before each place of a word.
   init(before places: [UInt64], by distance: UInt64) {
     self.places.reserveCapacity(places.count)
-    for place in places where place & 0xFFFF_FFFF >= distance {
-      self.places.append(place - distance)
-    }
+    Self.append(places, before: distance, to: &self.places)
+  }
+
+  /// Adds starts so far before places.
+  static func append(_ places: [UInt64], before distance: UInt64, to starts: inout [UInt64]) {
+    for place in places where place & 0xFFFF_FFFF >= distance { starts.append(place - distance) }
+  }
+
+  /// Whether a word stands at a place; `at` moves on in the word's places, for places that rise.
+  @inline(__always)
+  static func stands(_ word: [UInt64], at wanted: UInt64, from at: inout Int) -> Bool {
+    while at < word.count, word[at] < wanted { at += 1 }
+    return at < word.count && word[at] == wanted
   }
 
   var isEmpty: Bool { places.isEmpty }
@@ -22,11 +32,7 @@ struct PhraseStarts: Sendable {
   mutating func keep(_ word: [UInt64], by distance: UInt64) {
     var kept = 0
     var at = 0
-    for start in places {
-      let wanted = start + distance
-      while at < word.count, word[at] < wanted { at += 1 }
-      guard at < word.count else { break }
-      guard word[at] == wanted else { continue }
+    for start in places where Self.stands(word, at: start + distance, from: &at) {
       places[kept] = start
       kept += 1
     }
@@ -194,7 +200,7 @@ private struct DocumentStarts {
   /// Adds starts so far before places of a document.
   mutating func add(_ document: UInt32, _ found: [UInt64], before distance: UInt64) {
     let count = places.count
-    for place in found where place & 0xFFFF_FFFF >= distance { places.append(place - distance) }
+    PhraseStarts.append(found, before: distance, to: &places)
     guard places.count > count else { return }
     documents.append(document)
     ends.append(places.count)
@@ -225,11 +231,9 @@ private struct DocumentStarts {
   /// Marks a document's starts that have a place of a word so far behind them.
   func mark(_ index: Int, _ word: [UInt64], by distance: UInt64, _ isKept: inout [Bool]) {
     var at = 0
-    for start in (index > 0 ? ends[index - 1] : 0)..<ends[index] {
-      let wanted = places[start] + distance
-      while at < word.count, word[at] < wanted { at += 1 }
-      guard at < word.count else { return }
-      if word[at] == wanted { isKept[start] = true }
+    for start in (index > 0 ? ends[index - 1] : 0)..<ends[index]
+    where PhraseStarts.stands(word, at: places[start] + distance, from: &at) {
+      isKept[start] = true
     }
   }
 

@@ -63,20 +63,10 @@ struct QueryBinder {
     ofWordIn candidates: [Candidate], _ facts: DocumentVisibility, _ txn: borrowing ReadTransaction
   ) throws(CairnError) -> DocumentBits? {
     let last = facts.state.mergedDocument
-    var words = [UInt64](repeating: 0, count: Int(last) / 64 + 1)
-    for candidate in candidates where candidate.match == .whole {
-      guard candidate.documentCount < UInt64(last) / IndexLimits.frequentShare else {
-        return nil
-      }
-      for var list in try cursors(candidate, weight: 1, facts) {
-        try list.visitBlocks(txn, lookup.tables) { documents, _ in
-          for document in documents where document <= last {
-            words[Int(document >> 6)] |= 1 << UInt64(document & 63)
-          }
-        }
-      }
-    }
-    return DocumentBits(words, last: last)
+    let words = candidates.filter { $0.match == .whole }
+    let most = UInt64(last) / IndexLimits.frequentShare
+    guard words.allSatisfy({ $0.documentCount < most }) else { return nil }
+    return try cursors(words, facts).documents(through: last, txn, lookup.tables)
   }
 
   /// All that stands for an unfinished word but misspellings, as one list; nil for other words, and
