@@ -99,7 +99,7 @@ final class PageFetcher {
   }
 
   private func decode(_ answer: inout HTTPAnswer, _ limit: Int) throws(FetchFault) {
-    let coding = answer.elements("content-encoding").joined(separator: ",")
+    let coding = answer.contentCodings
     do throws(ContentCoding.Fault) {
       answer.body = try ContentCoding.decode(answer.body, coding, limit: limit)
     } catch {

@@ -10,6 +10,9 @@ public struct HTTPAnswer: Sendable {
   /// The first field of a name in lower case.
   public subscript(name: String) -> String? { headers.first { $0.name == name }?.value }
 
+  /// The content codings of the body, in the order in which they were applied, with commas between.
+  public var contentCodings: String { elements("content-encoding").joined(separator: ",") }
+
   /// The elements of a list, in lower case: lines of one name are one list (RFC 9110, section 5.3).
   public func elements(_ name: String) -> [String] {
     var elements: [String] = []

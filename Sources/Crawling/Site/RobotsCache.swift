@@ -90,9 +90,9 @@ public struct RobotsCache: Sendable {
       switch answer.status {
       case 200..<300:
         // Rules that cannot be unpacked cannot be had.
-        let codings = answer.elements("content-encoding").joined(separator: ",")
-        let bytes = try? ContentCoding.decode(answer.body, codings, limit: byteCountMax)
-        guard let bytes else { return nobody("it cannot be unpacked") }
+        let codings = answer.contentCodings
+        guard let bytes = try? ContentCoding.decode(answer.body, codings, limit: byteCountMax)
+        else { return nobody("it cannot be unpacked") }
         let kept = Array(bytes.prefix(RobotsFile.byteCountMax))
         return (Entry(isReachable: true, bytes: kept, time: now), nil)
       case 300..<400:
