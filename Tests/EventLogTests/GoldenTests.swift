@@ -189,7 +189,7 @@ import Values
 
   @Test func `a log of a newer format is refused and left as it is`() throws {
     let scratch = try Self.copy(EventLog.format)
-    let environment = try Self.environment(of: scratch)
+    let environment = try scratch.environment()
     let meta = environment["meta"]
     try environment.write { (txn) throws(CairnError) in
       try txn.put(meta, Array("format".utf8), [0, 5])
@@ -205,7 +205,7 @@ import Values
   @Test(arguments: [(1, 3), (3, 1), (4, 1), (0, 8), (81, 77), (82, 4)] as [(Int, UInt8)])
   func `what a newer program wrote is refused by name`(place: Int, byte: UInt8) throws {
     let scratch = try Self.copy(EventLog.format)
-    let environment = try Self.environment(of: scratch)
+    let environment = try scratch.environment()
     let events = environment["events"]
     let key: [UInt8] = [0, 0, 0, 0, 0, 0, 0, 1, 0, 0]
     try environment.write { (txn) throws(CairnError) in
@@ -218,17 +218,8 @@ import Values
     expectError(.unsupportedFormat) { try log.event(at: 1) }
   }
 
-  private static func environment(of scratch: Scratch) throws -> Environment {
-    try Environment.open(
-      "\(scratch.store)/log.mdb",
-      Environment.Configuration(
-        access: .readWrite, durability: .synchronous,
-        tables: [.main, "events", "ids", "tree", "meta", "snapshots"],
-        writer: WriterThread(name: "newer"), create: false))
-  }
-
   private static func format(of scratch: Scratch) throws -> [UInt8] {
-    let environment = try environment(of: scratch)
+    let environment = try scratch.environment()
     defer { environment.close() }
     let meta = environment["meta"]
     return try environment.read { (txn) throws(CairnError) in

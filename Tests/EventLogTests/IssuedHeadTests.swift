@@ -37,17 +37,12 @@ import Testing
     #expect(try log.issuedHeads().isEmpty)
   }
 
-  /// Rewrites a row with a right checksum, as somebody with the program could.
+  /// Rewrites rows with a right checksum.
   private static func forge(
     _ scratch: Scratch, table: TableName,
     _ change: (inout WriteTransaction, Table) throws(CairnError) -> Void
   ) throws {
-    let environment = try Environment.open(
-      "\(scratch.store)/log.mdb",
-      Environment.Configuration(
-        access: .readWrite, durability: .synchronous,
-        tables: [.main, "events", "ids", "tree", "meta", "snapshots"],
-        writer: WriterThread(name: "forger"), create: false))
+    let environment = try scratch.environment()
     let table = environment[table]
     try environment.write { (txn) throws(CairnError) in try change(&txn, table) }
   }

@@ -17,6 +17,16 @@ final class Scratch {
       directory: store, access: access, create: access == .readWrite,
       writer: WriterThread(name: "test writer"), entropy: entropy)
   }
+
+  /// The file of the log, as somebody with the program could write it.
+  func environment() throws -> Environment {
+    try Environment.open(
+      "\(store)/log.mdb",
+      Environment.Configuration(
+        access: .readWrite, durability: .synchronous,
+        tables: [.main, "events", "ids", "tree", "meta", "snapshots"],
+        writer: WriterThread(name: "forger"), create: false))
+  }
 }
 
 extension EncodedEvent {

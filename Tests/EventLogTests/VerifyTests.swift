@@ -140,16 +140,11 @@ import Testing
     #expect(try !damaged.verify().isSound)
   }
 
-  /// Rewrites a row of an open log with a right checksum, as somebody with the program could.
+  /// Rewrites a row of an open log with a right checksum.
   private static func forge(
     _ scratch: Scratch, table: TableName, key: [UInt8], _ change: (inout [UInt8]) -> Void
   ) throws {
-    let environment = try Environment.open(
-      "\(scratch.store)/log.mdb",
-      Environment.Configuration(
-        access: .readWrite, durability: .synchronous,
-        tables: [.main, "events", "ids", "tree", "meta", "snapshots"],
-        writer: WriterThread(name: "forger"), create: false))
+    let environment = try scratch.environment()
     let table = environment[table]
     var value = try environment.read { (txn) throws(CairnError) in
       try txn.get(table, key)?.array() ?? []
