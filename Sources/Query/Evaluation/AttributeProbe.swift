@@ -49,28 +49,19 @@ package struct AttributeProbe {
 
   /// Hands over a whole number.
   package mutating func integer(_ integer: Int64) {
-    guard !isSettled else { return }
-    switch test.condition {
-    case .presence: isSettled = true
-    case .pattern: return
-    case .scalar(let condition):
-      isSettled =
-        current.contains(.isDate)
+    let isDate = current.contains(.isDate)
+    scalar { condition in
+      isDate
         ? condition.holds(Instant(secondsSince2001: integer)) : condition.holds(.integer(integer))
     }
   }
 
   package mutating func number(_ number: Double) {
-    guard !isSettled else { return }
-    switch test.condition {
-    case .presence: isSettled = true
-    case .pattern: return
-    case .scalar(let condition):
-      if current.contains(.isDate) {
-        if let date = Instant(secondsSince2001: number) { isSettled = condition.holds(date) }
-      } else {
-        isSettled = condition.holds(.double(number))
-      }
+    let isDate = current.contains(.isDate)
+    scalar { condition in
+      guard isDate else { return condition.holds(.double(number)) }
+      guard let date = Instant(secondsSince2001: number) else { return false }
+      return condition.holds(date)
     }
   }
 
@@ -80,12 +71,15 @@ package struct AttributeProbe {
     integer(bool ? 1 : 0)
   }
 
-  package mutating func date(_ date: Instant) {
+  package mutating func date(_ date: Instant) { scalar { $0.holds(date) } }
+
+  /// Takes a number or a date, which no pattern matches.
+  private mutating func scalar(_ holds: (ScalarCondition) -> Bool) {
     guard !isSettled else { return }
     switch test.condition {
     case .presence: isSettled = true
     case .pattern: return
-    case .scalar(let condition): isSettled = condition.holds(date)
+    case .scalar(let condition): isSettled = holds(condition)
     }
   }
 
