@@ -109,28 +109,19 @@ struct GitStream: Sendable, CustomTestStringConvertible {
 }
 
 /// Something expensive that several tests share, made by the first that asks.
-final class Lazy<Value: Sendable>: Sendable {
-  private let made: SharedValue<Value>
-
-  init(_ make: @escaping @Sendable () throws -> Value) { made = SharedValue(make) }
-
-  func get() throws -> Value { try made.result.get() }
-}
-
-private final class SharedValue<Value: Sendable>: @unchecked Sendable {
-  // `lazy` is guarded by the lock: whoever comes second waits for the first.
+final class Lazy<Value: Sendable>: @unchecked Sendable {
+  // Guarded by the lock: whoever comes second waits for the first.
   private let lock = NSLock()
   private let make: @Sendable () throws -> Value
-  private var value: Result<Value, any Error>?
+  private var made: Result<Value, any Error>?
 
   init(_ make: @escaping @Sendable () throws -> Value) { self.make = make }
 
-  var result: Result<Value, any Error> {
-    lock.withLock {
-      if let value { return value }
-      let made = Result { try make() }
-      value = made
-      return made
+  func get() throws -> Value {
+    try lock.withLock {
+      let result = made ?? Result { try make() }
+      made = result
+      return try result.get()
     }
   }
 }
