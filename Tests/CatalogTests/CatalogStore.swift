@@ -73,8 +73,7 @@ final class CatalogStore {
 
   /// What is there as of a sequence: domains by item, the empty name for none.
   func present(asOf sequence: UInt64 = .max) throws -> [String: String] {
-    let catalog = catalog
-    return try environment.read { (txn) throws(CairnError) in
+    try environment.read { (txn) throws(CairnError) in
       var found: [String: String] = [:]
       try catalog.forEachState(asOf: sequence, in: txn) { (item, _, state) throws(CairnError) in
         guard state.isPresent else { return }
@@ -86,8 +85,7 @@ final class CatalogStore {
   }
 
   func audit() throws -> RowDigest {
-    let catalog = catalog
-    return try environment.read { (txn) throws(CairnError) in
+    try environment.read { (txn) throws(CairnError) in
       try CatalogAudit(catalog, in: txn).digest
     }
   }

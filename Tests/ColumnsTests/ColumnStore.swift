@@ -34,21 +34,18 @@ final class ColumnStore {
   }
 
   func audited() throws -> RowDigest {
-    let columns = columns
-    return try environment.read { (txn) throws(CairnError) in
+    try environment.read { (txn) throws(CairnError) in
       try columns.digest(MadeUpNames(), in: txn)
     }
   }
 
   func column(_ number: Int) throws -> ColumnData {
-    let columns = columns
-    return try environment.read { (txn) throws(CairnError) in try columns.column(number, in: txn) }
+    try environment.read { (txn) throws(CairnError) in try columns.column(number, in: txn) }
   }
 
   /// What an item has, texts by their bytes.
   func content(_ item: UInt32, _ column: Int) throws -> ColumnContent {
-    let columns = columns
-    return try environment.read { (txn) throws(CairnError) in
+    try environment.read { (txn) throws(CairnError) in
       let data = try columns.column(column, in: txn)
       guard let codes = data.codes(of: item) else { return .elsewhere }
       guard !codes.isEmpty else { return .none }

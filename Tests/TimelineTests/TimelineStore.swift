@@ -58,15 +58,13 @@ final class TimelineStore {
   }
 
   func audit() throws -> RowDigest {
-    let timeline = timeline
-    return try environment.read { (txn) throws(CairnError) in
+    try environment.read { (txn) throws(CairnError) in
       try timeline.audit(MadeUpNames(), in: txn)
     }
   }
 
   func record(at sequence: UInt64) throws -> TimelineRecord? {
-    let timeline = timeline
-    return try environment.read { (txn) throws(CairnError) in
+    try environment.read { (txn) throws(CairnError) in
       try timeline.record(at: sequence, in: txn)
     }
   }
@@ -75,8 +73,7 @@ final class TimelineStore {
     from first: UInt64 = 0, through last: UInt64 = .max, isReversed: Bool = false,
     atMost count: Int = .max
   ) throws -> [TimelineRecord] {
-    let timeline = timeline
-    return try environment.read { (txn) throws(CairnError) in
+    try environment.read { (txn) throws(CairnError) in
       var found: [TimelineRecord] = []
       func take(_ record: TimelineRecord) -> Bool {
         found.append(record)

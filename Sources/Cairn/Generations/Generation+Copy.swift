@@ -44,9 +44,8 @@ extension Generation {
         of: old.environment, through: writer, without: erasure, erasesUse: isUse, names: names,
         replay: replay.forEachBatch)
       try Self.fill(projections, copy, &checkpoint, from: txn)
-      let last = checkpoint
       try environment.write { (txn) throws(CairnError) in
-        try setCheckpoint(last, in: &txn)
+        try setCheckpoint(checkpoint, in: &txn)
         guard let horizon else { return }
         try txn.put(environment[SharedRows.tableName], SharedRows.horizonKey, horizon)
       }

@@ -49,8 +49,7 @@ extension Generation {
         checkpoint.latestUseMicroseconds = old.latestUseMicroseconds
       }
       checkpoint.definition = Self.definition(by: lens)
-      let last = checkpoint
-      try environment.write { (txn) throws(CairnError) in try setCheckpoint(last, in: &txn) }
+      try environment.write { (txn) throws(CairnError) in try setCheckpoint(checkpoint, in: &txn) }
       return true
     }
   }

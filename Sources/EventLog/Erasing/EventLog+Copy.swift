@@ -111,7 +111,6 @@ private struct LogCopier {
       }
       return !dropped.contains { key.equals($0.rawSpan) }
     }
-    let tables = tables
     try target.write { (txn) throws(CairnError) in try EventLog.setHead(head, tables, &txn) }
   }
 
@@ -133,9 +132,8 @@ private struct LogCopier {
       next = try source.environment.read { (txn) throws(CairnError) in
         try LogCopier.page(of: from, from: start, into: &rows, where: isWanted, in: txn)
       }
-      let page = rows
       try target.write { (txn) throws(CairnError) in
-        for row in page { try txn.append(to, row.key, row.value) }
+        for row in rows { try txn.append(to, row.key, row.value) }
       }
     }
   }

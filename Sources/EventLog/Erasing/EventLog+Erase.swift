@@ -33,7 +33,6 @@ extension EventLog {
   ) throws(CairnError) -> Erasure {
     let sorted = sequences.sorted()
     return try withWriterLock(wait: wait) { () throws(CairnError) in
-      let (tables, reader) = (tables, reader)
       let erasure = try environment.write { (txn) throws(CairnError) in
         let head = try reader.head(in: txn.reader)
         guard sorted.last.map({ $0 <= head.size }) ?? true else {
@@ -72,8 +71,7 @@ extension EventLog {
   ) throws(CairnError) -> Int {
     let sorted = sequences.sorted()
     return try withWriterLock(wait: wait) { () throws(CairnError) in
-      let (tables, reader) = (tables, reader)
-      return try environment.write { (txn) throws(CairnError) in
+      try environment.write { (txn) throws(CairnError) in
         var head = try reader.head(in: txn.reader)
         var known: [UInt64] = []
         for sequence in sorted where sequence >= 1 && sequence <= head.size {

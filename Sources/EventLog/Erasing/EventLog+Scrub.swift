@@ -15,7 +15,7 @@ extension EventLog {
       try environment.reopen()
       knownErasure.store(try lastErasure(), ordering: .relaxed)
       // The older meta page leads to the commit before the last: both are to be after the erasure.
-      let (tables, key) = (tables, EventLog.lastErasureKey)
+      let key = EventLog.lastErasureKey
       for _ in 0..<2 {
         try environment.write { (txn) throws(CairnError) in
           // 0 where nothing was ever purged, which says the same as no row.

@@ -66,8 +66,7 @@ extension EventLog {
       BlockList.conditions, conditions, key: try secret(EventLog.blockKeyName)
     ).digest
     return try withWriterLock(wait: wait) { () throws(CairnError) in
-      let tables = tables
-      return try environment.write { (txn) throws(CairnError) in
+      try environment.write { (txn) throws(CairnError) in
         var rows: [[UInt8]] = []
         try txn.reader.scan(tables.meta, prefix: BlockedName.prefix) {
           (key, value) throws(CairnError) in
@@ -83,7 +82,6 @@ extension EventLog {
   package func block(_ names: [BlockedName], wait: Duration = .seconds(10)) throws(CairnError) {
     guard !names.isEmpty else { return }
     try withWriterLock(wait: wait) { () throws(CairnError) in
-      let tables = tables
       try environment.write { (txn) throws(CairnError) in
         for name in names { try txn.put(tables.meta, name.rowKey, name.value) }
       }
@@ -96,8 +94,7 @@ extension EventLog {
     -> Bool
   {
     try withWriterLock(wait: wait) { () throws(CairnError) in
-      let tables = tables
-      return try environment.write { (txn) throws(CairnError) in
+      try environment.write { (txn) throws(CairnError) in
         try txn.delete(tables.meta, name.rowKey)
       }
     }
@@ -137,12 +134,11 @@ extension EventLog {
       }
     }
     guard !rows.isEmpty, let key = try other.metadata(EventLog.blockKeyName) else { return }
-    let (found, tables) = (rows, tables)
     try withWriterLock { () throws(CairnError) in
       try environment.write { (txn) throws(CairnError) in
         // Names are keyed: both copies have the key that was made first.
         try EventLog.setMetadata(key, for: EventLog.blockKeyName, tables, &txn)
-        for row in found { try txn.put(tables.meta, row.key, row.value) }
+        for row in rows { try txn.put(tables.meta, row.key, row.value) }
       }
     }
   }

@@ -30,7 +30,6 @@ extension EventLog {
   /// Reads the format of an old log, or writes it into a new one.
   /// - Throws: `.unsupportedFormat` on a newer one, `.notAStore` on a file that names none.
   func checkFormat() throws(CairnError) {
-    let tables = tables
     let stored = try environment.read { (txn) throws(CairnError) in
       try EventLog.storedFormat(tables, in: txn)
     }
@@ -67,7 +66,6 @@ extension EventLog {
 
   /// The version that the log names: an older one has only events of that version.
   package func storedFormat() throws(CairnError) -> UInt16 {
-    let tables = tables
     let stored = try environment.read { (txn) throws(CairnError) in
       try EventLog.storedFormat(tables, in: txn)
     }
@@ -77,7 +75,6 @@ extension EventLog {
   /// Has a log of an older version name the present one, as its next event would.
   /// - Throws: `.busy`, `.readOnly`, `.diskFull`.
   package func raiseFormat(wait: Duration) throws(CairnError) {
-    let tables = tables
     try withWriterLock(wait: wait) { () throws(CairnError) in
       try environment.write { (txn) throws(CairnError) in
         try EventLog.raiseFormat(tables, &txn)

@@ -55,8 +55,7 @@ extension EventLog {
   ///   before. `.badArgument` beyond the head.
   /// - Complexity: O(log n) rows and hashes, and one commit for a size not signed yet.
   package func noteIssuedHead(size: UInt64?, time: Timestamp) throws(CairnError) -> IssuedHead {
-    let (tables, reader) = (tables, reader)
-    return try environment.write { (txn) throws(CairnError) in
+    try environment.write { (txn) throws(CairnError) in
       let head = try reader.head(in: txn.reader)
       let size = size ?? head.size
       let issued = IssuedHead(

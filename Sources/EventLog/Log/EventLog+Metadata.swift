@@ -15,7 +15,6 @@ extension EventLog {
   /// Sets the value under a key, or removes it with `nil`; durable when it returns.
   /// - Throws: `.badArgument` for more than ``LogLimits/metadataByteCount`` bytes.
   package func setMetadata(_ value: [UInt8]?, for key: String) throws(CairnError) {
-    let tables = tables
     try environment.write { (txn) throws(CairnError) in
       try EventLog.setMetadata(value, for: key, tables, &txn)
     }
@@ -25,7 +24,6 @@ extension EventLog {
   /// durable when it returns.
   /// - Throws: `.badArgument` for more than ``LogLimits/metadataByteCount`` bytes.
   package func setFoldSetting(_ value: [UInt8], for key: String) throws(CairnError) {
-    let tables = tables
     try environment.write { (txn) throws(CairnError) in
       try EventLog.setMetadata(value, for: key, tables, &txn)
       try EventLog.raiseFormat(tables, to: EventLog.settingsFormat, &txn)

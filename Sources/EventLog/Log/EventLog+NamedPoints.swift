@@ -11,7 +11,6 @@ extension EventLog {
       throw CairnError(
         .badArgument, "a name has 1 to \(LogLimits.nameByteCount) bytes; choose a shorter one")
     }
-    let tables = tables
     return try environment.write { (txn) throws(CairnError) in
       guard try txn.reader.find(tables.snapshots, key) == nil else { return false }
       var row = ByteWriter()
@@ -23,7 +22,6 @@ extension EventLog {
 
   /// Stores a named point in place of the one of its name; durable when it returns.
   package func replaceNamedPoint(_ point: NamedPoint) throws(CairnError) {
-    let tables = tables
     try environment.write { (txn) throws(CairnError) in
       var row = ByteWriter()
       point.append(to: &row)
@@ -57,7 +55,6 @@ extension EventLog {
   package func deleteNamedPoint(_ name: String) throws(CairnError) -> Bool {
     let key = Array(name.utf8)
     guard (1...LogLimits.nameByteCount).contains(key.count) else { return false }
-    let tables = tables
     return try environment.write { (txn) throws(CairnError) in
       guard try txn.delete(tables.snapshots, key.rawSpan) else { return false }
       try txn.rewrite(tables.snapshots)

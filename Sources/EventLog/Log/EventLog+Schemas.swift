@@ -38,7 +38,6 @@ extension EventLog {
     _ event: EncodedEvent, noting notes: [String: [UInt8]] = [:], wait: Duration = .seconds(10)
   ) throws(CairnError) -> AppendReceipt.Outcome {
     try withWriterLock(wait: wait) { () throws(CairnError) in
-      let tables = tables
       let outcome = try environment.write { (txn) throws(CairnError) in
         var batch = CommitBatch(
           self, head: try self.reader.head(in: txn.reader), eventCount: 1)
