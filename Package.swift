@@ -21,6 +21,7 @@ let decoders: [Target.Dependency] = [
   "LMDB", "Events", "HashTree", "EventLog", "Migrations", "Text", "Query", "Projections",
   "Catalog", "TextIndex", "Ranking", "Importers", "Values", "WebMarkup", "Crawling",
 ]
+let decoderTests: [Target.Dependency] = decoders + ["TestSupport"]
 
 let package = Package(
   name: "cairn",
@@ -250,7 +251,7 @@ let package = Package(
       name: "ServerTests",
       dependencies: ["ActivityWatch", "CairnServer", "Cairn", "Rows", "TestSupport"]
     ),
-    .testTarget(name: "DecoderTests", dependencies: decoders, exclude: ["Findings", "Fuzz"]),
+    .testTarget(name: "DecoderTests", dependencies: decoderTests, exclude: ["Findings", "Fuzz"]),
   ],
   swiftLanguageModes: [.v6]
 )

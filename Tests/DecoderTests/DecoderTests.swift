@@ -1,5 +1,6 @@
 import Foundation
 import Importers
+import TestSupport
 import Testing
 
 /// The fuzzer's entry points on mutated examples, so that they stay whole between fuzzings.
@@ -51,20 +52,16 @@ import Testing
 
 /// Seeded damage to examples: flips, cuts, doublings, numbers at their ends, parts of others.
 struct Mutator {
-  private var state: UInt64
+  private var random: SeededGenerator
   private let examples: [[UInt8]]
 
   init(seed: UInt64, examples: [[UInt8]]) {
-    state = seed
+    random = SeededGenerator(seed: seed)
     self.examples = examples
   }
 
   private mutating func random(below bound: Int) -> Int {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return Int((mixed ^ (mixed >> 31)) % UInt64(max(1, bound)))
+    Int(random.next() % UInt64(max(1, bound)))
   }
 
   mutating func next() -> [UInt8] {

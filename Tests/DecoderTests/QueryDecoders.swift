@@ -27,10 +27,14 @@ enum QueryDecoders {
     if let time = Timestamp(rfc3339: text) {
       try DecoderFault.require(Timestamp(rfc3339: time.rfc3339) == time, "a time changes")
     }
-    guard let expression = try? QueryParser.parse(text) else { return }
     let context = EvaluationContext(now: Instant(seconds: 1_700_000_000))
-    var evaluator = Predicate(expression, in: context).evaluator()
-    _ = evaluator.matches(Record())
+    do throws(CairnError) {
+      var evaluator = Predicate(try QueryParser.parse(text), in: context).evaluator()
+      _ = evaluator.matches(Record())
+    } catch {
+      try DecoderFault.require(
+        (0...text.utf8.count).contains(error.offset ?? -1), "a filter is refused without a place")
+    }
   }
 
   static let texts: [[UInt8]] = [
