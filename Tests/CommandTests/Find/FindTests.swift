@@ -5,14 +5,12 @@ import Testing
 @Suite(.enabled(if: TmuxScreen.isHere, "SKIPPED: needs tmux (apt-get install tmux)"))
 struct FindTests {
   private static func store() throws -> Store {
-    let store = Store()
-    for line in [
+    try Store(running: [
       ["index", "report-7", "--domain", "work", "--title", "Harbour survey"],
       ["index", "photo-1", "--domain", "home", "--title", "Harbour at dusk"],
       ["index", "note-2", "--title", "Shopping list"],
       ["view", "photo-1", "--actor", "ann"],
-    ] { try #require(store.run(line).status == 0) }
-    return store
+    ])
   }
 
   private static func isAt(_ lines: [String], _ place: Int, _ text: String) -> Bool {

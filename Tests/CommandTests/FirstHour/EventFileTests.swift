@@ -60,14 +60,7 @@ import Testing
       let result = try other.json(["import", file], as: AppendResult.self).first
       #expect(result?.accepted == count && result?.duplicates == duplicates)
     }
-    func events(_ store: Store) throws -> [String] {
-      try store.run("log", "--json").objects().map { row in
-        let content = row.filter { !["hash", "recorded"].contains($0.key) }
-        let data = try JSONSerialization.data(withJSONObject: content, options: .sortedKeys)
-        return String(decoding: data, as: UTF8.self)
-      }
-    }
-    #expect(try events(other) == events(store))
+    #expect(try other.contents() == store.contents())
     #expect(try other.run("export", "--format", "csv").output == exported.output)
   }
 

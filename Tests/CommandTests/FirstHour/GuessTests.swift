@@ -217,13 +217,6 @@ import Testing
     let result = try other.append(exported.output)
     #expect(result.accepted == 4)
     #expect(try other.append(exported.output).duplicates == 4)
-    func events(_ store: Store) throws -> [String] {
-      try store.run("log", "--json").objects().map { row in
-        let content = row.filter { !["hash", "recorded"].contains($0.key) }
-        let data = try JSONSerialization.data(withJSONObject: content, options: .sortedKeys)
-        return String(decoding: data, as: UTF8.self)
-      }
-    }
-    #expect(try events(other) == events(store))
+    #expect(try other.contents() == store.contents())
   }
 }

@@ -4,12 +4,10 @@ import Testing
 /// Purges made after a backup, and the evidence of one.
 @Suite struct PurgeListTests {
   private static func store() throws -> Store {
-    let store = Store()
-    for line in [
+    try Store(running: [
       ["index", "a", "--domain", "personnel", "--title", "Zebrafinch8812"],
       ["index", "b", "--domain", "web", "--title", "Beta"], ["view", "a", "--actor", "ann"],
-    ] { try #require(store.run(line).status == 0) }
-    return store
+    ])
   }
 
   private static func bytes(_ path: String) throws -> Data {
@@ -179,14 +177,13 @@ import Testing
   }
 
   @Test func `what mentions somebody goes, whatever it is about`() throws {
-    let store = Store()
-    for line in [
+    let store = try Store(running: [
       ["index", "p1", "--title", "Jane Roe"], ["update", "p1", "--title", "x"],
       ["index", "jane roe.txt", "--title", "P"], ["index", "p3", "--title", "JANE ROE"],
       ["delete", "p3"], ["index", "p4", "--title", "x", "--set", "note=about Jane Roe"],
       ["view", "p4", "--actor", "Jane Roe"], ["select", "jane roe's", "p4"],
       ["index", "p5", "--title", "Janet"], ["view", "p5"],
-    ] { try #require(store.run(line).status == 0) }
+    ])
     let plan = try store.run("purge", "--mentioning", "jane roe", "--dry-run", "--json")
     #expect(try plan.objects().first?["events"] as? Int == 6, "\(plan.text)")
     let done = try store.run("purge", "--mentioning", "jane roe", "--yes", "--all-of-it", "--json")

@@ -4,12 +4,10 @@ import Testing
 /// Lines that are right to whoever types them and find nothing: what is said.
 @Suite struct SlipTests {
   private static func pages() throws -> Store {
-    let store = Store()
-    for line in [
+    try Store(running: [
       ["index", "https://a.example/", "--domain", "web.example.a", "--title", "Tide"],
       ["view", "https://a.example/"],
-    ] { try #require(store.run(line).status == 0) }
-    return store
+    ])
   }
 
   @Test func `the domain of a host's pages is named wherever one can ask for it`() throws {

@@ -19,11 +19,9 @@ struct TerminalTests {
   }
 
   private static func store() throws -> Store {
-    let store = Store()
-    for line in [
+    try Store(running: [
       ["index", "a", "--title", "Toy story"], ["index", "b", "--title", "Toy boat"], ["view", "a"],
-    ] { try #require(store.run(line).status == 0) }
-    return store
+    ])
   }
 
   @Test func `lists have headings and counts, and the log begins with the newest`() throws {

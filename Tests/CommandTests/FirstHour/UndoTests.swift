@@ -4,13 +4,11 @@ import Testing
 /// Going back, as new events.
 @Suite struct UndoTests {
   private static func store() throws -> Store {
-    let store = Store()
-    for line in [
+    try Store(running: [
       ["index", "a", "--domain", "work", "--title", "Alpha", "--keyword", "k"],
       ["index", "b", "--domain", "home", "--title", "Beta"], ["view", "a"],
       ["update", "a", "--title", "Gamma"],
-    ] { try #require(store.run(line).status == 0) }
-    return store
+    ])
   }
 
   private static func titles(_ store: Store, _ more: String...) throws -> [String] {

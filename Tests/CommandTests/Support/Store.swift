@@ -37,6 +37,12 @@ struct Store: Sendable {
 
   init(at path: String) { self.path = path }
 
+  /// One in which these commands were run, all of which must succeed.
+  init(running commands: [[String]]) throws {
+    self.init()
+    for command in commands { try #require(run(command).status == 0) }
+  }
+
   func start(_ arguments: [String]) throws -> RunningProcess {
     try RunningProcess(Self.binary, arguments + ["--store", path])
   }
@@ -83,6 +89,15 @@ struct Store: Sendable {
     if result.status == 66 { return 0 }
     try #require(result.status == 0, "\(result.errors)")
     return try JSONDecoder().decode(Stats.self, from: result.output).head
+  }
+
+  /// Its events as JSON, without what each store gives them itself.
+  func contents() throws -> [String] {
+    try run("log", "--json").objects().map { row in
+      let content = row.filter { !["hash", "recorded"].contains($0.key) }
+      let data = try JSONSerialization.data(withJSONObject: content, options: .sortedKeys)
+      return String(decoding: data, as: UTF8.self)
+    }
   }
 
   /// The digest of each projection by its name.
