@@ -60,8 +60,7 @@ extension CatalogFold {
     let start = arena.count
     entries[place].state.encode(into: &arena)
     versionRows.append(
-      Row(
-        first: UInt64(entries[place].ordinal), second: ~entries[place].made,
-        value: start..<arena.count))
+      VersionRow(
+        item: entries[place].ordinal, made: entries[place].made, value: start..<arena.count))
   }
 }

@@ -14,16 +14,16 @@ extension CatalogFold {
       }
     }
     try flushNames(in: &txn)
-    // A version that was written again has its last row last.
+    // Newer versions come first; one that was written again has its last row last.
     versionRows.sort {
-      ($0.first, $0.second, $0.value.lowerBound) < ($1.first, $1.second, $1.value.lowerBound)
+      ($0.item, $1.made, $0.value.lowerBound) < ($1.item, $0.made, $1.value.lowerBound)
     }
     var key: [UInt8] = []
     try txn.putRun(catalog.versions) { (put) throws(CairnError) in
       for row in versionRows {
         key.removeAll(keepingCapacity: true)
-        key.appendBigEndian(UInt32(truncatingIfNeeded: row.first))
-        key.appendBigEndian(row.second)
+        key.appendBigEndian(row.item)
+        key.appendBigEndian(~row.made)
         try put(key.rawSpan, arena.rawSpan.extracting(row.value))
       }
     }

@@ -17,9 +17,9 @@ package struct CatalogFold {
     var isRecord = false
   }
 
-  struct Row {
-    var first: UInt64
-    var second: UInt64
+  struct VersionRow {
+    var item: UInt32
+    var made: UInt64
     var value: Range<Int>
   }
 
@@ -42,7 +42,7 @@ package struct CatalogFold {
   var domainOrdinals: [NameKey: UInt32] = [:]
   var domainKeys: [UInt32: NameKey] = [:]
   var arena: [UInt8] = []
-  var versionRows: [Row] = []
+  var versionRows: [VersionRow] = []
   var itemRows: [(key: [UInt8], ordinal: UInt32)] = []
   var nameRows: [(ordinal: UInt32, name: Range<Int>)] = []
   var memberRows: [UInt64] = []
