@@ -16,11 +16,6 @@ package struct ConsistencyProof: Hashable, Sendable {
   }
 
   /// Makes the proof, or gives `nil` when the older tree is empty or larger than the newer.
-  /// - Parameters:
-  ///   - oldSize: How many leaves the older tree has, at least 1.
-  ///   - newSize: How many leaves the newer tree has, at least `oldSize`.
-  ///   - node: Gives the hash of the complete subtree at (level, index) of the newer tree.
-  /// - Throws: What `node` throws.
   /// - Complexity: O(log n) lookups.
   package init?<E: Error>(
     oldSize: UInt64, newSize: UInt64, node: (_ level: Int, _ index: UInt64) throws(E) -> Hash32

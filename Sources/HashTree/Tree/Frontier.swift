@@ -21,11 +21,7 @@ package struct Frontier: Hashable, Sendable {
     self.peaks = peaks
   }
 
-  /// The frontier of a stored tree.
-  /// - Parameters:
-  ///   - size: How many leaves the tree has.
-  ///   - node: Gives the hash of the complete subtree at (level, index).
-  /// - Throws: What `node` throws.
+  /// The frontier of a stored tree; `node` gives the hashes of complete subtrees.
   /// - Complexity: O(log n) calls of `node`.
   package init<E: Error>(size: UInt64, node: (_ level: Int, _ index: UInt64) throws(E) -> Hash32)
     throws(E)
@@ -45,11 +41,7 @@ package struct Frontier: Hashable, Sendable {
 
   /// Appends a leaf and reports every interior node that it completes, lowest first.
   ///
-  /// The frontier is unchanged when `completed` throws.
-  /// - Parameters:
-  ///   - leaf: The leaf hash, see ``HashTree/leaf(_:)``. Not reported: its place is (0, size).
-  ///   - completed: Called with the level (1 and up), the index and the hash of the node.
-  /// - Throws: What `completed` throws.
+  /// The leaf itself is not reported. The frontier is unchanged when `completed` throws.
   /// - Complexity: amortised one node hash; O(log n) at worst.
   package mutating func append<E: Error>(
     _ leaf: Hash32, completed: (_ level: Int, _ index: UInt64, _ hash: Hash32) throws(E) -> Void

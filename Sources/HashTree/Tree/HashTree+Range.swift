@@ -3,11 +3,7 @@ extension HashTree {
   ///
   /// The range must be one that the RFC's decomposition reaches: `start` is a multiple of the
   /// smallest power of two that is not below the count.
-  /// - Parameters:
-  ///   - range: Leaf indexes.
-  ///   - node: Gives the hash of the complete subtree at (level, index).
-  /// - Returns: The root; the empty tree's for no leaves.
-  /// - Throws: What `node` throws.
+  /// No leaves have the empty tree's root.
   /// - Complexity: one lookup and one hash per set bit of the count.
   package static func root<E: Error>(
     of range: Range<UInt64>, node: (_ level: Int, _ index: UInt64) throws(E) -> Hash32
@@ -36,14 +32,7 @@ extension HashTree {
     return range.lowerBound & mask == 0
   }
 
-  /// The hash of a complete subtree when only every so many levels are stored.
-  /// - Parameters:
-  ///   - level: The level asked for, 0 for a leaf.
-  ///   - index: The index within that level.
-  ///   - stride: Levels that are multiples of it are stored; 1 when all are.
-  ///   - stored: Gives the hash at a stored (level, index); level 0 is the leaf hash.
-  /// - Returns: The node's hash.
-  /// - Throws: What `stored` throws.
+  /// The hash of a complete subtree where levels are stored that are multiples of `stride`.
   /// - Complexity: 2^(level mod stride) lookups and one hash fewer.
   package static func node<E: Error>(
     level: Int, index: UInt64, stride: Int,

@@ -17,11 +17,6 @@ package struct InclusionProof: Hashable, Sendable {
   }
 
   /// Makes the proof, or gives `nil` when the tree does not have that leaf.
-  /// - Parameters:
-  ///   - leafIndex: The place of the leaf, counted from 0.
-  ///   - treeSize: How many leaves the tree has.
-  ///   - node: Gives the hash of the complete subtree at (level, index).
-  /// - Throws: What `node` throws.
   /// - Complexity: O(log n) lookups.
   package init?<E: Error>(
     leafIndex: UInt64, treeSize: UInt64, node: (_ level: Int, _ index: UInt64) throws(E) -> Hash32
