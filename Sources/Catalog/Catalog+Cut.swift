@@ -30,13 +30,8 @@ extension Catalog {
     return rows
   }
 
-  /// Removes rows that a horizon lets go, of some items from an ordinal on.
-  /// - Parameters:
-  ///   - horizon: Where to cut.
-  ///   - first: The first item to look at.
-  ///   - count: Versions to look at, about, so that nobody waits long for the transaction.
-  ///   - checkpoint: Leaves with the digest of the rows that stay.
-  ///   - txn: Writes to the generation.
+  /// Removes rows that a horizon lets go, of some items from an ordinal on: those with about
+  /// `count` versions, so that nobody waits long for the transaction.
   /// - Returns: The item to go on with; nil after the last one.
   /// - Complexity: O(versions looked at).
   /// - Throws: `.corrupt` for a damaged row.

@@ -63,12 +63,8 @@ struct ColumnInfo: Equatable {
     hashes.sorted { ($0.high, $0.low) < ($1.high, $1.low) }.flatMap { [$0.low, $0.high] }
   }
 
-  /// What an item has in the column, as a row of the digest.
-  /// - Parameters:
-  ///   - item: Hash of the item's identifier.
-  ///   - words: Codes of numbers; of texts their hashes, whatever their numbers.
-  ///   - isElsewhere: Whether the column cannot tell.
-  /// - Returns: The row.
+  /// What an item has in the column, codes of numbers or what stands for texts, as a row of the
+  /// digest.
   func row(of item: NameKey, _ words: some Sequence<UInt64>, isElsewhere: Bool) -> RowHasher {
     var hasher = RowHasher(kind: 5)
     hasher.add(item)

@@ -54,12 +54,7 @@ extension Store {
     try purge(scope, as: nil, blocking: blocking, progress: progress)
   }
 
-  /// Erases exactly what a plan said; see ``purge(_:blocking:progress:)``.
-  /// - Parameters:
-  ///   - scope: What to erase.
-  ///   - planned: The plan; nil for whatever there is.
-  ///   - blocking: Whether later events are refused.
-  ///   - progress: Called while the projections are built; returning false stops.
+  /// Erases exactly what a plan said, where there is one; see ``purge(_:blocking:progress:)``.
   /// - Returns: The receipt, or nil when it was stopped.
   /// - Throws: `conflict`, and nothing was erased, when it would be other events.
   package func purge(

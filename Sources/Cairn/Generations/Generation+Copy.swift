@@ -11,11 +11,9 @@ import Timeline
 /// up over the uses of all items is folded again from ``GenerationReplay``.
 extension Generation {
   /// Fills this empty generation with what `old` holds, without some events.
-  /// - Parameters:
-  ///   - old: The generation that serves.
-  ///   - sequences: The events, ascending, or none; those that `old` does not hold yet are left to
-  ///     whoever folds the rest.
-  ///   - log: The log, for what search learned.
+  ///
+  /// Events that `old` does not hold yet are left to whoever folds the rest; what search learned is
+  /// read from the log.
   /// - Returns: False when only a fold can tell what is left; the generation is worth nothing then.
   /// - Complexity: O(rows).
   /// - Throws: `.corrupt` for a damaged row; `.diskFull` and the like.

@@ -25,9 +25,8 @@ extension Store {
 
   /// Asks what takes several reads, again when a purge came in between; at last while none can
   /// come.
-  /// - Parameters:
-  ///   - isFine: Whether an answer is right whatever came in between.
-  ///   - ask: What is asked, from its beginning each time.
+  ///
+  /// What is fine is right whatever came in between.
   /// - Returns: An answer of one state of the store.
   /// - Throws: What `ask` throws, but `corrupt` only when no purge came in between; `busy` when
   ///   purges keep coming.

@@ -8,14 +8,8 @@ extension EventLog {
   /// Appends that wait at the same time share one transaction and one fsync. The events of one
   /// append get consecutive sequences, except that duplicates and rejected ones get none, and are
   /// committed together or not at all. Within ``afterCommit`` and ``withWriterLock(wait:_:)`` the
-  /// append runs at once, in a transaction of its own.
-  /// - Parameters:
-  ///   - events: At most ``LogLimits/requestEventCount``, of at most
-  ///     ``LogLimits/requestByteCount`` together.
-  ///   - expected: The sequence the log must be at.
-  ///   - wait: How long to wait for another process's commit.
-  ///   - isWhole: Whether nothing is appended where an event is refused other than by a purge.
-  /// - Returns: What became of each event.
+  /// append runs at once, in a transaction of its own. A whole one appends nothing where an event
+  /// is refused other than by a purge.
   /// - Throws: `.conflict` when `expected` differs, `.busy`, `.badArgument` for too many events,
   ///   `.badEvent` where it is to be whole and is not, `.diskFull`, `.readOnly`. Nothing of this
   ///   append is in the log then.
@@ -32,14 +26,9 @@ extension EventLog {
 
   /// Hands events to the writer and returns at once, so that the caller can prepare the next ones
   /// meanwhile; see ``append(_:expected:wait:isWhole:)``.
-  /// - Parameters:
-  ///   - events: As for the form that waits.
-  ///   - expected: The sequence the log must be at.
-  ///   - wait: How long to wait for another process's commit.
-  ///   - knownIDs: What becomes of an event whose id is in the log already.
-  ///   - predecessor: An append handed over before; when it fails, this one does, so that what is
-  ///     appended is a beginning of what was given.
-  /// - Returns: The append under way, to be waited for.
+  ///
+  /// When its predecessor fails, this one does, so that what is appended is a beginning of what was
+  /// given.
   /// - Throws: `.badArgument` for too many events, `.busy` when the queue is full, `.readOnly`.
   package func submit(
     _ events: [EncodedEvent], expected: ExpectedSequence = .any, wait: Duration = .seconds(10),

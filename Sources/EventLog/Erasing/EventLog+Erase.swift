@@ -18,15 +18,8 @@ extension EventLog {
   /// The headers stay, so that every root and proof stays; one of version 2 holds nothing of its
   /// event. The ids are forgotten: an event with one of them is accepted again. The bytes may still
   /// lie in free pages of the file until it is rewritten.
-  /// - Parameters:
-  ///   - sequences: What to erase, in any order. Purge events and those beyond the head are
-  ///     refused.
-  ///   - event: The event that records the purge.
-  ///   - notes: Metadata that is set in the same transaction.
-  ///   - blocks: What is refused from then on, see ``BlockedName``.
-  ///   - wait: How long to wait for another process's commit.
-  /// - Returns: The purge event's sequence and how many events were erased.
-  /// - Throws: `.badArgument`, `.busy`, and what the disk says; nothing is changed then.
+  /// - Throws: `.badArgument` for purge events and those beyond the head, `.busy`, and what the
+  ///   disk says; nothing is changed then.
   package func erase(
     _ sequences: [UInt64], recording event: EncodedEvent, noting notes: [String: [UInt8]] = [:],
     blocking blocks: [BlockedName] = [], wait: Duration = .seconds(10)
@@ -59,11 +52,8 @@ extension EventLog {
 
   /// Takes payload and salt from events that a purge of another copy of this log erased.
   ///
-  /// For copies that hold the same events under the same sequences, such as a backup.
-  /// - Parameters:
-  ///   - sequences: What to erase; those beyond the head and purge events are left out.
-  ///   - purge: The sequence that the purge has in the other copy.
-  ///   - wait: How long to wait for another process's commit.
+  /// For copies that hold the same events under the same sequences, such as a backup. Purge events
+  /// and those beyond the head are left out.
   /// - Returns: How many events were erased.
   /// - Throws: `.busy`, and what the disk says; nothing is changed then.
   package func erase(

@@ -144,11 +144,6 @@ extension EventLog {
   }
 
   /// 32 random bytes of this log, made when they are first asked for; never leave the store.
-  ///
-  /// - Parameters:
-  ///   - name: What they are for.
-  ///   - proposed: What they become when they have to be made; nil for random ones.
-  /// - Returns: The bytes that the log has from now on.
   /// - Throws: `.readOnly` when they have to be made in a log open for reading.
   package func secret(_ name: String, proposing proposed: [UInt8]? = nil) throws(CairnError)
     -> [UInt8]

@@ -46,10 +46,8 @@ extension IssuedHead {
 }
 
 extension EventLog {
-  /// Remembers that the head of that size is about to be signed; durable when it returns.
-  /// - Parameters:
-  ///   - size: How many events, at most the head; the head itself when nil.
-  ///   - time: Now.
+  /// Remembers that the head of that size, or the newest, is about to be signed; durable when it
+  /// returns.
   /// - Returns: The head to sign; its time is that of the first signature.
   /// - Throws: `.corrupt`, and nothing may be signed, when the log is no longer what it has signed
   ///   before. `.badArgument` beyond the head.

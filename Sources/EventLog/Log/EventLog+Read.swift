@@ -6,11 +6,7 @@ extension EventLog {
   ///
   /// Events are copied out of short read transactions, so the body may take its time, append, or
   /// read. Appends made meanwhile are visited when they lie within the range. An event
-  /// erased meanwhile may still be visited.
-  /// - Parameters:
-  ///   - first: The first sequence; 0 is taken as 1.
-  ///   - last: The last sequence; the read ends at the head if that comes first.
-  ///   - body: Gets each event; returns whether to go on.
+  /// erased meanwhile may still be visited. The body returns whether to go on.
   /// - Throws: `.corrupt` naming the event; what `body` throws.
   package func read(
     from first: UInt64 = 1, through last: UInt64 = .max,
@@ -34,11 +30,8 @@ extension EventLog {
   /// Visits the live events of a range in order, as ``read(from:through:_:)`` does,
   /// without memory of its own for each payload; long ranges are read, and their payloads laid out,
   /// on a second thread meanwhile.
-  /// - Parameters:
-  ///   - first: The first sequence; 0 is taken as 1.
-  ///   - last: The last sequence; the scan ends at the head if that comes first.
-  ///   - body: Gets each event without its payload, a buffer, and where its fields stand in that;
-  ///     returns whether to go on.
+  ///
+  /// The body gets each event without its payload, a buffer, and where its fields stand in that.
   /// - Throws: `.corrupt` naming the event; what `body` throws.
   package func scan(
     from first: UInt64 = 1, through last: UInt64 = .max,

@@ -8,13 +8,7 @@ extension EventLog {
   /// range that is the whole log adds the ids, the checksums of all other rows, and the roots that
   /// were signed or named, each of which has to lie on this tree. Goes on after a
   /// problem and names every one. Events appended meanwhile are left out. A long range is looked at
-  /// by two threads.
-  /// - Parameters:
-  ///   - first: The first sequence to look at.
-  ///   - last: The last sequence to look at, or anything beyond the head.
-  ///   - progress: Gets how many events were looked at, from time to time, on the calling thread;
-  ///     returns whether to go on.
-  /// - Returns: What was looked at and what is wrong.
+  /// by two threads; `progress` is told on the calling one, and returns whether to go on.
   /// - Throws: `.io` and the like; damage is reported, not thrown.
   /// - Complexity: O(bytes), about a microsecond for a small event.
   package func verify(

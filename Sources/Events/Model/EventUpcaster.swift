@@ -100,11 +100,7 @@ package struct EventUpcasters: Sendable {
         + "\(names.joined(separator: ", ")); write to it with that application")
   }
 
-  /// The attributes of an event as all upcasters that cover its domain make them.
-  /// - Parameters:
-  ///   - event: The event as it was recorded.
-  ///   - covers: Whether an upcaster's domain covers the event's.
-  /// - Returns: Its attributes today.
+  /// The attributes of a recorded event as all upcasters that cover its domain make them.
   /// - Throws: `.conflict` where the upcasters are missing, `.badArgument` where one gives other
   ///   bytes on a second run, changes more than attributes or gives none that can be stored.
   /// - Complexity: Two runs of each closure.

@@ -57,11 +57,7 @@ package struct Checkpoint: Hashable, Sendable {
     return note
   }
 
-  /// The checkpoint in a note that a key of the log has signed.
-  /// - Parameters:
-  ///   - note: The note as received.
-  ///   - origin: The log whose checkpoint it must be.
-  ///   - logKeys: Keys of that log, of which one must have signed.
+  /// The checkpoint of a log in a note that one of its keys must have signed.
   /// - Throws: `CairnError`: the signatures' faults, `.malformed`, `.notVerified`.
   package init(verifying note: SignedNote, origin: String, logKeys: [VerifierKey])
     throws(CairnError)

@@ -60,9 +60,8 @@ package struct SignedNote: Hashable, Sendable {
   package var encoded: String { text + "\n" + signatures.map(\.line).joined() }
 
   /// Adds a signature; one of the same key that is there already gives way to it.
-  /// - Parameters:
-  ///   - key: The key to sign with.
-  ///   - time: Seconds since 1970; used by cosignatures alone.
+  ///
+  /// Cosignatures alone have a time, in seconds since 1970.
   /// - Throws: `CairnError` `.notVerified` when the key cannot sign.
   package mutating func sign(with key: SignerKey, time: UInt64 = 0) throws(CairnError) {
     let signature = try key.sign(text, time: time)

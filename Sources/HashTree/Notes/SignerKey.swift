@@ -62,11 +62,9 @@ package struct SignerKey: Sendable {
     return "PRIVATE+KEY+\(verifier.name)+\(KeyName.hex(verifier.id))+\(Base64.encode(seed))"
   }
 
-  /// Signs a note's text.
-  /// - Parameters:
-  ///   - text: The text with its final line feed.
-  ///   - time: Seconds since 1970, at most 2^63 - 1; used by cosignatures alone.
-  /// - Returns: The signature line.
+  /// Signs a note's text with its final line feed.
+  ///
+  /// Cosignatures alone have a time, in seconds since 1970.
   /// - Throws: `CairnError` `.notVerified` when the time is too large.
   package func sign(_ text: String, time: UInt64 = 0) throws(CairnError) -> SignedNote.Signature {
     let isTimed = verifier.algorithm == .cosignature

@@ -50,11 +50,8 @@ package struct VerifierKey: Hashable, Sendable {
     "\(name)+\(KeyName.hex(id))+\(Base64.encode([algorithm.rawValue] + publicKey))"
   }
 
-  /// Whether the signature of this key belongs to the text.
-  /// - Parameters:
-  ///   - signature: The bytes after the key id: 64 for Ed25519, 72 for a cosignature.
-  ///   - text: The note's text with its final line feed.
-  /// - Returns: False also when the signature has the wrong length.
+  /// Whether the signature of this key, the bytes after the key id, belongs to the text with its
+  /// final line feed.
   package func verify(_ signature: some Collection<UInt8>, of text: String) -> Bool {
     var message = Array(text.utf8)
     var signature = Array(signature)

@@ -61,13 +61,9 @@ package struct OfflineProof: Hashable, Sendable {
   }
 
   /// Checks everything: the log's signature, the witnesses, and the way from the leaf to the root.
-  /// - Parameters:
-  ///   - leaf: The leaf hash of the entry, computed by the caller from the entry itself.
-  ///   - origin: The log that must have it.
-  ///   - logKeys: Keys of that log, of which one must have signed.
-  ///   - witnessKeys: Keys of witnesses trusted here.
-  ///   - quorum: How many of the witnesses must have cosigned.
-  /// - Returns: The checkpoint that the entry is in.
+  ///
+  /// The caller computes the leaf's hash from the entry itself. One key of the log has to have
+  /// signed, and as many witnesses as the quorum says.
   /// - Throws: `CairnError` with the first fault.
   package func verify(
     leaf: Hash32, origin: String, logKeys: [VerifierKey], witnessKeys: [VerifierKey] = [],

@@ -33,11 +33,8 @@ extension Witness {
     }
   }
 
-  /// Decides about a request as received.
-  /// - Parameters:
-  ///   - request: The request.
-  ///   - logKeys: The trusted keys of the log with this origin; none when the log is unknown.
-  ///   - latest: The tree of the log with this origin that was cosigned last.
+  /// Decides about a request as received, by the trusted keys of its log, none when that is
+  /// unknown, and the tree of it that was cosigned last.
   /// - Returns: The checkpoint to cosign, and the record to store before that.
   /// - Throws: The first ``Refusal`` in the protocol's order.
   package static func decide(

@@ -65,12 +65,8 @@ package enum Witness {
     Hexadecimal.text(SHA256.hash(Array(origin.utf8)).bytes)
   }
 
-  /// Decides about a checkpoint whose signature was checked.
-  /// - Parameters:
-  ///   - checkpoint: The checkpoint to be cosigned.
-  ///   - oldSize: The size that the proof starts at.
-  ///   - proof: The hashes of the consistency proof.
-  ///   - latest: The tree of this log that was cosigned last, ``Record/empty`` if none was.
+  /// Decides about a checkpoint whose signature was checked, by a proof from the tree of its log
+  /// that was cosigned last.
   /// - Returns: The record to store before the cosignature is given out.
   /// - Throws: The first ``Refusal`` in the protocol's order.
   /// - Complexity: two hashes per hash of the proof.

@@ -40,10 +40,8 @@ enum RowSize {
 
 extension WriteTransaction {
   /// Stores rows one after the other in the order of their keys; any order is right, if slower.
-  /// - Parameters:
-  ///   - table: Where to.
-  ///   - append: Whether every key comes after all others of the table, which fills pages.
-  ///   - body: Gets a function to call for each row, good until it returns.
+  ///
+  /// Where every key comes after all others of the table, `append` fills pages.
   /// - Throws: What ``put(_:_:_:)-(_,RawSpan,_)`` throws, and what `body` throws.
   package mutating func putRun(
     _ table: Table, append: Bool = false,

@@ -36,11 +36,8 @@ import Glibc
     return body(&state)
   }
 
-  /// Waits until `body` gives something, looking anew at each change.
-  /// - Parameters:
-  ///   - deadline: When to give up; nil for never.
-  ///   - body: What is waited for; may change the state when it gives something.
-  /// - Returns: What `body` gave, or nil after the deadline.
+  /// Waits until `body`, which may change the state, gives something, looking anew at each change.
+  /// - Returns: What it gave, or nil after the deadline.
   package func wait<R>(
     until deadline: ContinuousClock.Instant? = nil, _ body: (inout State) -> R?
   ) -> R? {
