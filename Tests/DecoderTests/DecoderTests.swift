@@ -52,16 +52,16 @@ import Testing
 
 /// Seeded damage to examples: flips, cuts, doublings, numbers at their ends, parts of others.
 struct Mutator {
-  private var random: SeededGenerator
+  private var generator: SeededGenerator
   private let examples: [[UInt8]]
 
   init(seed: UInt64, examples: [[UInt8]]) {
-    random = SeededGenerator(seed: seed)
+    generator = SeededGenerator(seed: seed)
     self.examples = examples
   }
 
   private mutating func random(below bound: Int) -> Int {
-    Int(random.next() % UInt64(max(1, bound)))
+    Int(generator.next() % UInt64(max(1, bound)))
   }
 
   mutating func next() -> [UInt8] {
