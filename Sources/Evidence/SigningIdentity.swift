@@ -42,11 +42,9 @@ package struct SigningIdentity {
     return keys
   }
 
-  /// The private key, which is made when there never was one.
+  /// The private key, which is made when there never was one, with this or a random origin.
   ///
   /// Under the writer lock.
-  /// - Parameter origin: The name to take when there is none yet; a random one when nil.
-  /// - Returns: The key.
   /// - Throws: `.missing` when the key that the store signed with is gone, `.corrupt` when the
   ///   file holds another, `.badArgument` for an origin that cannot be one or is not the store's.
   package func signer(origin: String?) throws(CairnError) -> SignerKey {

@@ -15,9 +15,8 @@ extension Generation {
   }()
 
   /// The text index compared with its digest, each of its rows read once.
-  /// - Parameter names: The names where they are at hand, asked for when all postings were read;
-  ///   others are looked up one by one.
-  /// - Returns: What is kept and what was found.
+  ///
+  /// `names` is asked when all postings were read; names it does not give are looked up one by one.
   /// - Complexity: O(rows).
   /// - Throws: `.corrupt` for damaged rows.
   func textDigest(names: () -> CatalogNames?) throws(CairnError) -> DigestPair {

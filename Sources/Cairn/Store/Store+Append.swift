@@ -157,12 +157,9 @@ extension Store {
   }
 
   /// Hands events in the log's own form to the writer and returns at once.
-  /// - Parameters:
-  ///   - encoded: The events.
-  ///   - firstWins: Whether an event whose id is in the log already is a duplicate, whatever else
-  ///     it says.
-  ///   - predecessor: What was handed over before; when it fails, this does too.
-  /// - Returns: The append under way, to be waited for.
+  ///
+  /// Where the first wins, an event whose id is in the log already is a duplicate, whatever else
+  /// it says. When the predecessor fails, which was handed over before, this does too.
   /// - Throws: `.badArgument` for too many bytes, `.busy` when too many wait, `.readOnly`.
   package func submit(
     encoded: [EncodedEvent], firstWins: Bool = false,

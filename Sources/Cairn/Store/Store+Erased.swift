@@ -67,9 +67,7 @@ extension Store {
   ///
   /// A repeated import makes the same ids again. In logs of format 1 an id outlives a purge of its
   /// event; keyed, only who has the store can guess it back to what it was made of.
-  ///
-  /// - Parameter proposed: What they become where there are none yet; nil for random ones.
-  /// - Returns: The bytes that the store has from now on.
+  /// Where there are none yet, they become the proposed ones, or random ones.
   /// - Throws: `readOnly` when they have to be made in a store open for reading.
   package func importKey(proposing proposed: [UInt8]? = nil) throws(CairnError) -> [UInt8] {
     try log.secret(Self.importKeyName, proposing: proposed)

@@ -35,10 +35,9 @@ final class AppendQueue: Sendable {
     }
   }
 
-  /// Takes the requests that the next transaction is to hold.
+  /// Takes the requests that the next transaction is to hold, first come first.
   ///
   /// At least one when any waits, further ones while they stay within the limits of a group.
-  /// - Returns: The requests, first come first.
   func takeGroup() -> [AppendRequest] {
     state.withLock { state in
       var count = 0

@@ -72,16 +72,10 @@ package final class EventLog: Sendable {
     self.upcasters = upcasters
   }
 
-  /// Opens the log of a store.
-  /// - Parameters:
-  ///   - directory: The store's folder; made when `create` is true.
-  ///   - access: Whether the log may be written.
-  ///   - create: Whether a log that is not there is made.
-  ///   - writer: The store's writer thread; every write runs on it.
-  ///   - upcasters: Bring payloads to the current schema on reading.
-  ///   - given: The application's own, applied by folds.
-  ///   - entropy: Clock and random generator; fixed by tests.
-  /// - Returns: The open log.
+  /// Opens the log of a store; one that is not there is made, with its folder, if so told.
+  ///
+  /// `upcasters` bring payloads to the current schema on reading; folds apply those of the
+  /// application, which are `given`.
   /// - Throws: `.missing`, `.notAStore`, `.unsupportedFormat`, or what the disk says.
   package static func open(
     directory: String, access: Access, create: Bool, writer: WriterThread,

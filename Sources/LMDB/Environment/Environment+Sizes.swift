@@ -11,7 +11,6 @@ extension Environment {
   /// What each table takes, in the order of the configuration.
   ///
   /// What the file has beyond their sum is pages that the next commits use.
-  /// - Returns: A size for each table.
   /// - Complexity: O(tables). (`mdb_stat`)
   package func tableSizes() throws(CairnError) -> [TableSize] {
     try read { (txn) throws(CairnError) in
