@@ -128,6 +128,29 @@ import Testing
     }
   }
 
+  @Test(.timeLimit(.minutes(1)))
+  func `what a handler holds may use its query when it ends with the handler`() async throws {
+    final class Owner: Sendable {
+      let query: CSSearchQuery
+      init(_ query: CSSearchQuery) { self.query = query }
+      deinit { query.cancel() }
+    }
+    try await withApplication { index, _ in
+      try await index.indexSearchableItems([item("a", "tram")])
+      let (replaced, finished) = (Self.trams(false), Self.trams(true))
+      for query in [replaced, finished] {
+        query.foundItemsHandler = { [owner = Owner(query)] _ in withExtendedLifetime(owner) {} }
+      }
+      replaced.foundItemsHandler = nil
+      #expect(replaced.isCancelled)
+      let error: (any Error)? = await withCheckedContinuation { done in
+        finished.completionHandler = { done.resume(returning: $0) }
+        finished.start()
+      }
+      #expect(error == nil && finished.foundItemCount == 1)
+    }
+  }
+
   @Test func `Q-17 a cancelled query completes with -2003 and gives nothing more`() async throws {
     try await withApplication { index, _ in
       try await index.indexSearchableItems((0..<250).map { item("\($0)", "x") })

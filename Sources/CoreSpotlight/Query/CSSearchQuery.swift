@@ -65,13 +65,13 @@ open class CSSearchQuery: NSObject, @unchecked Sendable {
   /// Called with each new group of results.
   open var foundItemsHandler: (([CSSearchableItem]) -> Void)? {
     get { queryState { $0.foundItemsHandler } }
-    set { queryState { $0.foundItemsHandler = newValue } }
+    set { queryState.replace(\.foundItemsHandler, by: newValue) }
   }
 
   /// Called once, last, with nil or the reason why the query ended early.
   open var completionHandler: (((any Error)?) -> Void)? {
     get { queryState { $0.completionHandler } }
-    set { queryState { $0.completionHandler = newValue } }
+    set { queryState.replace(\.completionHandler, by: newValue) }
   }
 
   /// How many results there were so far; brought up to date before each call of the handler.
@@ -156,17 +156,18 @@ extension CSSearchQuery {
   }
 
   private func finish(_ error: CSSearchQueryError?) {
-    let (handler, sink) = queryState { state in
-      let handlers = (state.completionHandler, state.sink)
+    let former = queryState { state in
+      // What the handlers hold may end with them and use the query then: after the lock.
+      let former = state
       // Whoever holds the query after its end holds nothing of the caller's.
       state.completionHandler = nil
       state.foundItemsHandler = nil
       state.foundSuggestionsHandler = nil
       state.sink = nil
       state.end = error.map { .failure($0) } ?? .success(())
-      return handlers
+      return former
     }
-    handler?(error)
-    sink?(.end(error))
+    former.completionHandler?(error)
+    former.sink?(.end(error))
   }
 }

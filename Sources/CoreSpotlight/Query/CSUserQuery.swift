@@ -41,7 +41,7 @@ open class CSUserQuery: CSSearchQuery, @unchecked Sendable {
   /// Called with all suggestions, best first, each time they change.
   open var foundSuggestionsHandler: (([CSSuggestion]) -> Void)? {
     get { queryState { $0.foundSuggestionsHandler } }
-    set { queryState { $0.foundSuggestionsHandler = newValue } }
+    set { queryState.replace(\.foundSuggestionsHandler, by: newValue) }
   }
 
   /// How many suggestions there are; 0 when nobody asks for them.

@@ -15,4 +15,15 @@ final class Guarded<State>: @unchecked Sendable {
     defer { lock.unlock() }
     return try body(&state)
   }
+
+  /// Puts a value in the place of another one, which goes after the lock: what that one holds may
+  /// end with it, and use the state then.
+  func replace<Value>(_ place: WritableKeyPath<State, Value>, by value: Value) {
+    let former = callAsFunction { state in
+      let former = state[keyPath: place]
+      state[keyPath: place] = value
+      return former
+    }
+    withExtendedLifetime(former) {}
+  }
 }
