@@ -228,7 +228,7 @@ import Testing
         try await index.endIndexBatch(expectedClientState: expecting, newClientState: new)
       }
       await #expect(throws: CSIndexError(.mismatchedClientState)) {
-        try await end(expecting: Data(), Data([1]), "a")
+        try await end(expecting: Data([9]), Data([1]), "a")
       }
       try await end(expecting: nil, Data([1]), "b")
       await #expect(throws: CSIndexError(.mismatchedClientState)) {
@@ -237,6 +237,25 @@ import Testing
       try await end(expecting: Data([1]), Data([2]), "d")
       #expect(try await names() == ["b", "d"])
       #expect(try await index.fetchLastClientState() == Data([2]))
+    }
+  }
+
+  @Test func `B-8 what a task fetched is what a batch may expect, also where there is no state`()
+    async throws
+  {
+    try await withApplication { _, _ in
+      let index = CSSearchableIndex(name: "x")
+      for (number, state) in [Data(), Data([1]), Data([2])].enumerated() {
+        let expected = try await index.fetchLastClientState()
+        index.beginBatch()
+        try await index.indexSearchableItems([item("\(number)", "one")])
+        try await index.endIndexBatch(expectedClientState: expected, newClientState: state)
+      }
+      index.beginBatch()
+      await #expect(throws: CSIndexError(.mismatchedClientState)) {
+        try await index.endIndexBatch(expectedClientState: Data(), newClientState: Data([3]))
+      }
+      #expect(try await names() == ["0", "1", "2"])
     }
   }
 

@@ -26,7 +26,8 @@ extension CSSearchableIndex {
 
   /// Ends the batch if the stored state is the expected one.
   /// - Parameters:
-  ///   - expectedClientState: What `fetchLastClientState` gave; nil for nothing yet.
+  ///   - expectedClientState: What `fetchLastClientState` gave; nil for nothing yet, and so is an
+  ///     empty one, which the form of that call gives that a task waits for.
   ///   - newClientState: The state to store.
   ///   - completionHandler: As for the form without expectation; `mismatchedClientState` when the
   ///     stored state is another, and then nothing was changed.
@@ -89,7 +90,8 @@ extension CSSearchableIndex {
       itemCount: batch.writes.reduce(1) { $0 + $1.itemCount }, isConditional: expected != nil
     ) { writer in
       if let expected {
-        guard try Self.state(of: name, try writer.settled()) == expected else {
+        let stored = try Self.state(of: name, try writer.settled())
+        guard stored == expected || (stored == nil && expected == Data()) else {
           throw CSIndexError(
             .mismatchedClientState, reason: "the stored client state is not the expected one")
         }
