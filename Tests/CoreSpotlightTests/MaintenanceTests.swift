@@ -118,6 +118,27 @@ import Testing
     }
   }
 
+  @Test func `whatever the index asks of an extension, its own answer is given`() {
+    final class Extension: CSIndexExtensionRequestHandler {
+      var known: [String] = []
+
+      override func searchableItems(
+        forIdentifiers identifiers: [String],
+        searchableItemsHandler: @escaping ([CSSearchableItem]) -> Void
+      ) { searchableItemsHandler(identifiers.map { item($0) }) }
+
+      override func searchableItemsDidUpdate(_ items: [CSSearchableItem]) {
+        known += items.map(\.uniqueIdentifier)
+      }
+    }
+    let own = Extension()
+    let delegate: any CSSearchableIndexDelegate = own
+    delegate.searchableItems(forIdentifiers: ["a", "b"]) { items in
+      delegate.searchableItemsDidUpdate(items)
+    }
+    #expect(own.known == ["a", "b"])
+  }
+
   @Test func `protected items are found when their class is asked for and can be read`()
     async throws
   {

@@ -37,6 +37,15 @@ open class CSIndexExtensionRequestHandler: NSObject, CSSearchableIndexDelegate {
 
   /// What waited has been indexed; does nothing.
   open func searchableIndexDidFinishThrottle(_ searchableIndex: CSSearchableIndex) {}
+
+  /// The items with these identifiers as they are now; none here.
+  open func searchableItems(
+    forIdentifiers identifiers: [String],
+    searchableItemsHandler: @escaping ([CSSearchableItem]) -> Void
+  ) { searchableItemsHandler([]) }
+
+  /// The system found out more about items; does nothing.
+  open func searchableItemsDidUpdate(_ items: [CSSearchableItem]) {}
 }
 
 /// Says what is known of a file; to be subclassed.
