@@ -62,7 +62,25 @@ import Testing
     let compiled = try program.compile(language: "6")
     try #require(compiled.status == 0, "\(compiled.output)")
     let ran = try program.run()
-    #expect(ran.output.hasPrefix("CoreSpotlight: a change without a completion handler failed: "))
+    #expect(ran.output.hasPrefix("CoreSpotlight: a change failed, which no handler is told of: "))
     #expect(ran.output.split(separator: "\n").count == 1)
+  }
+
+  @Test func `why activities were not deleted is said, since their handler gets no error`() throws {
+    let program = try SourceProgram(
+      """
+      import CoreSpotlight
+      import Foundation
+
+      _ = FileManager.default.createFile(atPath: "store", contents: Data("no store".utf8))
+      NSUserActivity.deleteAllSavedUserActivities { exit(0) }
+      dispatchMain()
+      """)
+    defer { program.remove() }
+    let compiled = try program.compile(language: "6")
+    try #require(compiled.status == 0, "\(compiled.output)")
+    let ran = try program.run()
+    #expect(ran.status == 0)
+    #expect(ran.output.hasPrefix("CoreSpotlight: a change failed, which no handler is told of: "))
   }
 }

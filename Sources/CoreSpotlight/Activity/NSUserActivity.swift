@@ -80,6 +80,8 @@ open class NSUserActivity: NSObject, @unchecked Sendable {
   }
 
   /// Deletes remembered activities by the identifiers they were given.
+  ///
+  /// Where it fails, standard error says why.
   @preconcurrency open class func deleteSavedUserActivities(
     withPersistentIdentifiers persistentIdentifiers: [NSUserActivityPersistentIdentifier],
     completionHandler handler: @escaping @Sendable () -> Void
@@ -90,6 +92,8 @@ open class NSUserActivity: NSObject, @unchecked Sendable {
   }
 
   /// Deletes all remembered activities.
+  ///
+  /// Where it fails, standard error says why.
   @preconcurrency open class func deleteAllSavedUserActivities(
     completionHandler handler: @escaping @Sendable () -> Void
   ) { delete(handler) { Set($0.records) } }
@@ -102,13 +106,18 @@ open class NSUserActivity: NSObject, @unchecked Sendable {
     var write = PendingWrite { writer in
       CSSearchableIndex.deletions(of: choose(try writer.links()), &writer)
     }
-    write.completion = { _ in store.call(handler) }
+    write.completion = { error in
+      CSIndexError.tellOfUnheard(error)
+      store.call(handler)
+    }
     store.enqueue(write)
   }
 }
 
 extension NSUserActivity {
   /// Deletes remembered activities by the identifiers they were given.
+  ///
+  /// Where it fails, standard error says why.
   public class func deleteSavedUserActivities(
     withPersistentIdentifiers persistentIdentifiers: [NSUserActivityPersistentIdentifier]
   ) async {
@@ -118,6 +127,8 @@ extension NSUserActivity {
   }
 
   /// Deletes all remembered activities.
+  ///
+  /// Where it fails, standard error says why.
   public class func deleteAllSavedUserActivities() async {
     await withCheckedContinuation { done in deleteAllSavedUserActivities { done.resume() } }
   }

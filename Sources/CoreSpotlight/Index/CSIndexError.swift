@@ -68,10 +68,10 @@ extension SpotlightError where Code == CSIndexErrorCode {
 }
 
 extension SpotlightError where Code == CSIndexErrorCode {
-  /// Says on standard error why a change failed that no handler waits for.
+  /// Says on standard error why a change failed, where no handler is told.
   static func tellOfUnheard(_ error: (any Error)?) {
     guard let error else { return }
-    let line = "CoreSpotlight: a change without a completion handler failed: "
+    let line = "CoreSpotlight: a change failed, which no handler is told of: "
     FileHandle.standardError.write(Data((line + of(error).localizedDescription + "\n").utf8))
   }
 }
