@@ -80,6 +80,18 @@ import Testing
     }
   }
 
+  @Test func `A-7 what we keep for ourselves is no item that an activity belongs to`() async throws
+  {
+    try await withApplication { (_: CSSearchableIndex, _: TestClock) async throws in
+      let own = Reserved.activityPrefix + "p:x"
+      activity("harbour", weak: own) { $0.persistentIdentifier = "x" }.becomeCurrent()
+      #expect(try await search("harbour") == ["x"])
+      #expect(try await found(#"title == "harbour""#).map(\.uniqueIdentifier) == ["x"])
+      activity("tide", related: own) { $0.persistentIdentifier = "y" }.becomeCurrent()
+      #expect(try await search("tide") == [])
+    }
+  }
+
   @Test func `A-8 and R-1 what was visited more comes first`() async throws {
     try await withApplication { index, _ in
       try await index.indexSearchableItems([item("a", "tram"), item("b", "tram")])

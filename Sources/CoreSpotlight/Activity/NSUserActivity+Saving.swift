@@ -43,7 +43,7 @@ private struct SavedActivity: Sendable {
     let identifier = record.identifier(related: strong ?? weak)
     var viewed = identifier
     if let related = strong ?? weak {
-      if try writer.settled().item(related) != nil {
+      if !Reserved.isReserved(related), try writer.settled().item(related) != nil {
         viewed = related
       } else if strong != nil {
         return []

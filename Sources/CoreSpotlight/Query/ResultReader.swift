@@ -29,7 +29,10 @@ struct ResultReader {
     guard item.id.hasPrefix(Reserved.activityPrefix) else { return nil }
     let strong = item.text(of: "relatedUniqueIdentifier")
     if let related = strong ?? item.text(of: "weakRelatedUniqueIdentifier") {
-      if let target = try moment.item(related) { return try result(target, rank: rank) }
+      // A name like our own is none of the application's, and may be that of this activity.
+      if !Reserved.isReserved(related), let target = try moment.item(related) {
+        return try result(target, rank: rank)
+      }
       if strong != nil { return nil }
     }
     guard canRead(item), given.insert(item.id).inserted else { return nil }
