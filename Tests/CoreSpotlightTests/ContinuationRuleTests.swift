@@ -65,6 +65,13 @@ import Testing
       #expect(activity.keywords == ["quay"])
       let given = try #require(activity.userInfo)
       #expect(NSDictionary(dictionary: given) == NSDictionary(dictionary: entries))
+      // As well where the result went through an archive on its way.
+      let data = try NSKeyedArchiver.archivedData(
+        withRootObject: result, requiringSecureCoding: true)
+      let unarchived = try NSKeyedUnarchiver.unarchivedObject(
+        ofClass: CSSearchableItem.self, from: data)
+      let again = try await index.continuation(for: try #require(unarchived))
+      #expect(again.activityType == "com.example.walk")
     }
   }
 

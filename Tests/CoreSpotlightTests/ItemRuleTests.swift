@@ -109,6 +109,23 @@ import Testing
     }
   }
 
+  @Test func `I-2 the name of a copy can be changed, and leaves the first item as it is`()
+    async throws
+  {
+    try await withApplication { index, _ in
+      let first = item("a", "one")
+      try await index.indexSearchableItems([first])
+      let copy = try #require(first.copy() as? CSSearchableItem)
+      copy.uniqueIdentifier = "b"
+      copy.attributeSet.title = "two"
+      try await index.indexSearchableItems([copy])
+      copy.uniqueIdentifier = "c"
+      #expect(copy.uniqueIdentifier == "b")
+      #expect(try await names(#"title == "one""#) == ["a"])
+      #expect(try await names() == ["a", "b"])
+    }
+  }
+
   @Test func `I-2 the name can be changed after a call that indexed nothing`() async throws {
     try await withApplication { index, _ in
       let (fine, bad) = (item("fine", "x"), item("", "y"))

@@ -95,9 +95,10 @@ open class CSSearchableItem: NSObject, NSCopying, NSSecureCoding, @unchecked Sen
     return mine < theirs ? .orderedAscending : mine > theirs ? .orderedDescending : .orderedSame
   }
 
-  /// An item with the same content that changes independently.
+  /// An item with the same content that changes independently, and is itself not yet indexed.
   open func copy(with zone: NSZone? = nil) -> Any {
     var copied = state { $0 }
+    copied.isIndexed = false
     copied.attributeSet =
       copied.attributeSet.copy() as? CSSearchableItemAttributeSet ?? copied.attributeSet
     return CSSearchableItem(copied)
@@ -123,6 +124,7 @@ open class CSSearchableItem: NSObject, NSCopying, NSSecureCoding, @unchecked Sen
     coder.encode(state.created as NSDate, forKey: "created")
     coder.encode(state.isUpdate, forKey: "isUpdate")
     coder.encode(Int(bitPattern: state.options.rawValue), forKey: "options")
+    coder.encode(state.record as NSString?, forKey: "record")
   }
 
   /// Reads what `encode(with:)` wrote.
@@ -136,12 +138,13 @@ open class CSSearchableItem: NSObject, NSCopying, NSSecureCoding, @unchecked Sen
     let otherwise: Change<String> = coder.decodeBool(forKey: "isDomainCleared") ? .cleared : .absent
     let options = UInt(bitPattern: coder.decodeInteger(forKey: "options"))
     let expiration = coder.decodeObject(of: NSDate.self, forKey: "expiration")
+    let record = coder.decodeObject(of: NSString.self, forKey: "record")
     state = Guarded(
       State(
         identifier: identifier as String, domain: domain.map { .value($0 as String) } ?? otherwise,
         attributeSet: attributes, expiration: expiration.map { $0 as Date },
         created: created as Date, isUpdate: coder.decodeBool(forKey: "isUpdate"),
-        options: UpdateListenerOptions(rawValue: options)))
+        options: UpdateListenerOptions(rawValue: options), record: record.map { $0 as String }))
     super.init()
   }
 }
