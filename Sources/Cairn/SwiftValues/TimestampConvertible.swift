@@ -10,11 +10,12 @@ extension Timestamp: TimestampConvertible {
   /// The moment itself.
   public var timestamp: Timestamp { self }
 
-  /// A moment of Foundation, to the microsecond; what lies outside the range becomes its nearest
-  /// end, and what is no number the epoch.
+  /// A moment of Foundation, to the nearest microsecond; what lies outside the range becomes its
+  /// nearest end, and what is no number the epoch.
   public init(_ date: Date) {
-    let rounded = Timestamp(unixSeconds: date.timeIntervalSince1970)
-    self.init(microseconds: rounded.microseconds)
+    // The double of every other microsecond lies just before it.
+    let middle = Timestamp(unixSeconds: date.timeIntervalSince1970) + .nanoseconds(500)
+    self.init(microseconds: middle.microseconds)
   }
 
   /// The moment so much later; what lies outside the range becomes its nearest end.
@@ -62,8 +63,14 @@ extension Timestamp {
 }
 
 extension Point {
-  /// After all events recorded at or before this time.
-  public static func time(_ date: Date) -> Point { .time(Timestamp(date)) }
+  /// After all events recorded at or before this time, as near as a date tells times apart: those of
+  /// one microsecond all count.
+  public static func time(_ date: Date) -> Point {
+    let now = Timestamp.now()
+    let end = Timestamp(date) + .nanoseconds(999)
+    // The present's own microsecond is not over, and there is no point in the future.
+    return .time(end - .microseconds(2) < now ? min(end, now) : end)
+  }
 }
 
 extension Change: ExpressibleByUnicodeScalarLiteral where Value == String {
