@@ -32,8 +32,9 @@ public struct UTType: Hashable, Sendable {
 
   /// A type that the system or, until now, the program declares; nil for any other identifier.
   public init?(_ identifier: String) {
-    guard Declaration.of(identifier) != nil || Self.isDynamic(identifier) else { return nil }
-    self.init(declared: identifier.lowercased())
+    let known = Declaration.of(identifier)
+    guard known != nil || Self.isDynamic(identifier) else { return nil }
+    self.init(declared: known?.identifier ?? identifier.lowercased())
   }
 
   /// A type that the program itself defines; with a parent it is declared from now on.
@@ -77,7 +78,10 @@ extension UTType {
   /// Every type it conforms to, itself left out.
   public var supertypes: Set<UTType> {
     if isDynamic { return [.data, .item] }
-    return Set(Declaration.supertypes(of: identifier).map { UTType(declared: $0) })
+    return Set(
+      Declaration.supertypes(of: identifier).map { name in
+        UTType(declared: Declaration.of(name)?.identifier ?? name)
+      })
   }
 
   /// What the type is called; nil, since Linux has no names for types in a person's language.

@@ -80,6 +80,8 @@ import Testing
     #expect(UTType(name) == note && !note.isPublic)
     let child = UTType(importedAs: name + ".child", conformingTo: note)
     #expect(child.isSubtype(of: note) && child.conforms(to: .plainText))
+    #expect(UTType(name.lowercased())?.identifier == name)
+    #expect(child.supertypes.map(\.identifier).contains(name))
     // What the system declares stays what it is.
     #expect(!UTType(importedAs: "public.png", conformingTo: .text).conforms(to: .text))
     try await withApplication { index, _ in
@@ -88,6 +90,11 @@ import Testing
         attributeSet: CSSearchableItemAttributeSet(contentType: child))
       try await index.indexSearchableItems([item])
       #expect(try await names(#"contentTypeTree == "public.text""#) == ["a"])
+      #expect(try await names(#"contentTypeTree == "\#(name)""#) == ["a"])
+      // Its items from here on have what the program tells of it later, too.
+      _ = UTType(exportedAs: name, conformingTo: .image)
+      try await index.indexSearchableItems([item])
+      #expect(try await names(#"contentTypeTree == "public.image""#) == ["a"])
     }
   }
 }

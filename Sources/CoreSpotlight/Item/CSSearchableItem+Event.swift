@@ -67,7 +67,7 @@ extension CSSearchableItem {
   }
 }
 
-/// The types that each content type seen so far conforms to.
+/// The types that content types conform to; those of public ones seen so far are kept.
 private enum TypeTree {
   private static let known = Guarded<[String: AttributeValue]>([:])
   private static let countMax = 1_024
@@ -78,7 +78,8 @@ private enum TypeTree {
       guard let declared = UTType(type) else { return nil }
       let names = [type] + declared.supertypes.map(\.identifier).sorted()
       let tree = AttributeValue.array(names.map { .string($0) })
-      if known.count < countMax { known[type] = tree }
+      // Of its own types a program may tell more later.
+      if declared.isPublic, known.count < countMax { known[type] = tree }
       return tree
     }
   }
