@@ -1,5 +1,7 @@
 import CoreSpotlight
 import Foundation
+import MobileCoreServices
+import TestSupport
 import Testing
 
 @testable import UniformTypeIdentifiers
@@ -29,6 +31,17 @@ import Testing
     #expect(UTType.spotlightImporter.conforms(to: .pluginBundle))
     #expect(
       UTType.webArchive.conforms(to: .compositeContent) && !UTType.livePhoto.conforms(to: .image))
+  }
+
+  @Test func `the old names of types are those of types that are declared, each once`() throws {
+    let file = Checkout.root.appending(path: "Sources/MobileCoreServices/TypeNames.swift")
+    let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
+    let values = lines.filter { $0.hasPrefix("public let kUTType") }.compactMap {
+      $0.split(separator: "\"").dropFirst().first
+    }
+    #expect(values.count > 100 && Set(values).count == values.count)
+    for value in values { #expect(UTType(String(value))?.isDeclared == true, "\(value)") }
+    #expect(kUTTypeGIF == UTType.gif.identifier && kUTTypeZipArchive == UTType.zip.identifier)
   }
 
   @Test func `a type has its tags, and a tag its types`() {
