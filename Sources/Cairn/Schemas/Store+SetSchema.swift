@@ -39,11 +39,15 @@ extension Store {
 
   /// What ``setSchema(_:keeping:progress:)`` would do.
   /// - Complexity: O(events) where items would look otherwise, else O(items).
+  /// - Throws: `badSchema` where it does not follow on the schema in force; `corrupt`, `io`.
+  /// - Note: Blocks the calling thread.
   public func planSchema(_ definition: SchemaDefinition) throws(CairnError) -> SchemaChange {
     try plan(.set(definition))
   }
 
   /// What ``undoSchema(keeping:progress:)`` would do.
+  /// - Throws: `noSuchPoint` where there is nothing to undo; `corrupt`, `io`.
+  /// - Note: Blocks the calling thread.
   public func planSchemaUndo() throws(CairnError) -> SchemaChange { try plan(.undo) }
 
   // MARK: Plans

@@ -2,7 +2,7 @@
 
 extension CSSearchableIndex {
   /// Adds items, or changes those that are there; on disk when it returns.
-  /// - Throws: `CSIndexError`; then none was changed.
+  /// - Throws: `CSIndexError`; then none was changed, where they are 65,536 at most.
   public func indexSearchableItems(_ items: [CSSearchableItem]) async throws {
     try await waiting { self.indexSearchableItems(items, completionHandler: $0) }
   }
