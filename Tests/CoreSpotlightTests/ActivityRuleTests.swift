@@ -135,6 +135,26 @@ import Testing
     }
   }
 
+  @Test func `a delegate that makes the activity current when it is to be saved is told once`()
+    async throws
+  {
+    final class Owner: NSObject, NSUserActivityDelegate {
+      var count = 0
+      func userActivityWillSave(_ userActivity: NSUserActivity) {
+        count += 1
+        userActivity.becomeCurrent()
+      }
+    }
+    try await withApplication { (_: CSSearchableIndex, _: TestClock) async throws in
+      let owner = Owner()
+      let activity = activity("harbour") { $0.delegate = owner }
+      activity.needsSave = true
+      activity.becomeCurrent()
+      #expect(owner.count == 1 && !activity.needsSave)
+      #expect(try await search("harbour").count == 1)
+    }
+  }
+
   @Test func `entries are added in place of those with the same keys`() {
     let activity = NSUserActivity(activityType: "t")
     activity.addUserInfoEntries(from: ["a": 1, "b": 1])

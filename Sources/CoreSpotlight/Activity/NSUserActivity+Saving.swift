@@ -4,10 +4,12 @@ import Foundation
 extension NSUserActivity {
   /// Remembers a searchable activity as it is now; a visit also counts as a view.
   func save(in store: IndexStore, isVisit: Bool) {
-    if state({ $0.needsSave }) {
-      delegate?.userActivityWillSave(self)
-      state { $0.needsSave = false }
+    let isOutdated = state { state in
+      defer { state.needsSave = false }
+      return state.needsSave
     }
+    // Told once, also where it makes the activity current again.
+    if isOutdated { delegate?.userActivityWillSave(self) }
     let state = state { $0 }
     guard state.isEligibleForSearch else { return }
     let now = store.now()
