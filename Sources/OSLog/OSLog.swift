@@ -100,12 +100,17 @@ struct LogFormat {
     while let mark = rest.firstIndex(of: "%") {
       text += rest[..<mark]
       rest = rest[rest.index(after: mark)...]
-      guard let place = Self.place(&rest) else {
+      guard var place = Self.place(&rest) else {
         if rest.first == "%" {
           text += "%"
           rest.removeFirst()
         }
         continue
+      }
+      // A star takes its number from the values; `String(format:)` would read past them.
+      while let star = place.flags.firstIndex(of: "*") {
+        let number = (values.popFirst() as? Int).map { String($0) } ?? ""
+        place.flags.replaceSubrange(star...star, with: number)
       }
       guard let value = values.popFirst() else {
         text += "<missing>"
