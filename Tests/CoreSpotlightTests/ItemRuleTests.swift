@@ -227,6 +227,34 @@ import Testing
     }
   }
 
+  @Test func `E-5 an update brings nothing back that expired, whatever end it gives`() async throws
+  {
+    try await withApplication { index, clock in
+      func until(_ seconds: TimeInterval, _ item: CSSearchableItem) -> CSSearchableItem {
+        item.expirationDate = clock.now.addingTimeInterval(seconds)
+        return item
+      }
+      try await index.indexSearchableItems(["a", "b"].map { until(60, item($0, "one")) })
+      try await index.indexSearchableItems([until(120, item("b", "two", update: true))])
+      clock.advance(by: 60)
+      try await index.indexSearchableItems([until(60, item("a", "two", update: true))])
+      #expect(try await names() == ["b"])
+      // What a call or a batch indexes anew, it can update.
+      try await index.indexSearchableItems([
+        item("a", "three"), until(60, item("a", "four", update: true)),
+      ])
+      #expect(try await names(#"title == "four""#) == ["a"])
+      clock.advance(by: 60)
+      #expect(try await names() == [])
+      let named = CSSearchableIndex(name: "x")
+      named.beginBatch()
+      try await named.indexSearchableItems([item("b", "three")])
+      try await named.indexSearchableItems([until(60, item("b", "four", update: true))])
+      try await named.endBatch(withClientState: Data())
+      #expect(try await names(#"title == "four""#) == ["b"])
+    }
+  }
+
   @Test func `E-6 an activity past its end is not remembered, one before it goes then`()
     async throws
   {

@@ -97,10 +97,10 @@ extension CSSearchableIndex {
         }
       }
       var events: [Event] = []
-      defer { writer.hasUnseenDeletions = false }
+      defer { writer.forgetUnseen() }
       for write in batch.writes {
         let made = try write.events(&writer)
-        if made.contains(where: { $0.kind == .delete }) { writer.hasUnseenDeletions = true }
+        writer.noteUnseen(made)
         events += made
       }
       events.append(

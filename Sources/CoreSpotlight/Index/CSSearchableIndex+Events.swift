@@ -12,6 +12,13 @@ extension CSSearchableIndex {
     for event in indexed {
       // Under the other policies only what is there may change.
       guard let identifier = event.item, isOpen || event.kind == .update else { continue }
+      // Another end would bring back what has expired.
+      if event.kind == .update, case .value = event.expires,
+        try writer.settled().item(identifier) == nil, !writer.unseenItems.contains(identifier),
+        !events.contains(where: { $0.item == identifier && $0.kind == .index })
+      {
+        continue
+      }
       if let records = strong[identifier] {
         // What had expired is deleted; what comes back under its name is another thing.
         if try writer.settled().item(identifier) == nil,

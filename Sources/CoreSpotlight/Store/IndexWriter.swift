@@ -11,7 +11,9 @@ struct IndexWriter {
   let store: Store
   let now: @Sendable () -> Date
   /// Whether the batch at hand deletes what every moment still shows.
-  var hasUnseenDeletions = false
+  private(set) var hasUnseenDeletions = false
+  /// Items that the batch at hand indexes, which no moment shows yet.
+  private(set) var unseenItems: Set<String> = []
   private var group: [(events: [Event], completion: @Sendable ((any Error)?) -> Void)] = []
   private var groupedEventCount = 0
   private var cachedLinks: ActivityLinks?
@@ -21,6 +23,19 @@ struct IndexWriter {
   init(store: Store, now: @escaping @Sendable () -> Date) {
     self.store = store
     self.now = now
+  }
+
+  /// Notes what a part of the batch at hand does, which no moment shows yet.
+  mutating func noteUnseen(_ events: [Event]) {
+    for event in events {
+      if event.kind == .delete { hasUnseenDeletions = true }
+      if event.kind == .index, let item = event.item { unseenItems.insert(item) }
+    }
+  }
+
+  mutating func forgetUnseen() {
+    hasUnseenDeletions = false
+    unseenItems = []
   }
 
   /// The store as it is with every change before this one.
