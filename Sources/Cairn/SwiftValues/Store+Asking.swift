@@ -51,21 +51,21 @@ extension Store {
   }
 
   /// Erases everything about a domain and what is below it; see ``purge(_:blocking:progress:)``.
-  /// - Throws: `corrupt` for damaged rows, `io`, and what the form on ``Moment`` throws.
+  /// - Throws: What ``purge(_:blocking:progress:)`` throws.
   /// - Note: Blocks the calling thread.
   @discardableResult public func purge(domain: String) throws(CairnError) -> PurgeReceipt? {
     try purge(.domain(domain))
   }
 
   /// Erases everything about an item; see ``purge(_:blocking:progress:)``.
-  /// - Throws: `corrupt` for damaged rows, `io`, and what the form on ``Moment`` throws.
+  /// - Throws: What ``purge(_:blocking:progress:)`` throws.
   /// - Note: Blocks the calling thread.
   @discardableResult public func purge(item: String) throws(CairnError) -> PurgeReceipt? {
     try purge(.item(item))
   }
 
   /// Erases everything that somebody did; see ``purge(_:blocking:progress:)``.
-  /// - Throws: `corrupt` for damaged rows, `io`, and what the form on ``Moment`` throws.
+  /// - Throws: What ``purge(_:blocking:progress:)`` throws.
   /// - Note: Blocks the calling thread.
   @discardableResult public func purge(actor: String) throws(CairnError) -> PurgeReceipt? {
     var criteria = PurgeCriteria()
