@@ -417,6 +417,19 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    ("at", "Water At dusk", ["At"]), ("survey harb", "Harbour survey", ["Harb", "survey"]),
+    ("harbour ", "Harbour", ["Harbour"]), ("zoe", "Zoë Bär", ["Zoë"]), ("ebe", "Zebes", ["ebe"]),
+    ("x", "Harbour", []), (" ", "Harbour", []),
+  ]) func `what was typed is marked where words begin with it`(
+    typed: String, text: String, marked: [String]
+  ) {
+    let suggestion = CSSuggestion(text, typed: typed, rank: 0).localizedAttributedSuggestion
+    let runs = suggestion.runs.filter { $0[CSSuggestionHighlightAttribute.self] != nil }
+    #expect(runs.map { String(suggestion.characters[$0.range]) } == marked)
+    #expect(String(suggestion.characters) == text)
+  }
+
   @Test func `without anyone who asks there are no suggestions`() async throws {
     try await withApplication { index, _ in
       try await index.indexSearchableItems([item("a", "Harbour survey")])

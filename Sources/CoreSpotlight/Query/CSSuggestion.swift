@@ -25,14 +25,39 @@ open class CSSuggestion: NSObject, NSCopying, NSSecureCoding, @unchecked Sendabl
     super.init()
   }
 
-  /// The text, with ``CSSuggestionHighlightAttribute`` on the part that was typed.
+  /// The text, with ``CSSuggestionHighlightAttribute`` on what was typed, or on each word of that.
   open var localizedAttributedSuggestion: AttributedString {
-    let range = text.range(of: typed, options: [.caseInsensitive, .diacriticInsensitive])
-    guard let range, !range.isEmpty else { return AttributedString(text) }
-    var marked = AttributedString(text[range])
-    marked[CSSuggestionHighlightAttribute.self] = text
-    return AttributedString(text[..<range.lowerBound]) + marked
-      + AttributedString(text[range.upperBound...])
+    let words = typed.split(whereSeparator: \.isWhitespace).map { String($0) }
+    let whole = place(of: words.joined(separator: " "))
+    let places = whole.map { [$0] } ?? words.compactMap { place(of: $0) }
+    var marked = AttributedString()
+    var end = text.startIndex
+    for range in places.sorted(by: { $0.lowerBound < $1.lowerBound }) where range.lowerBound >= end
+    {
+      var part = AttributedString(text[range])
+      part[CSSuggestionHighlightAttribute.self] = text
+      marked.append(AttributedString(text[end..<range.lowerBound]))
+      marked.append(part)
+      end = range.upperBound
+    }
+    marked.append(AttributedString(text[end...]))
+    return marked
+  }
+
+  /// Where a word of the text begins so; else where it first stands.
+  private func place(of typed: String) -> Range<String.Index>? {
+    var first: Range<String.Index>?
+    var start = text.startIndex
+    while let range = text.range(
+      of: typed, options: [.caseInsensitive, .diacriticInsensitive], range: start..<text.endIndex),
+      !range.isEmpty
+    {
+      let before = text[..<range.lowerBound].last
+      if !(before.map { $0.isLetter || $0.isNumber } ?? false) { return range }
+      first = first ?? range
+      start = range.upperBound
+    }
+    return first
   }
 
   /// Its order before or after another suggestion in the alphabet.
