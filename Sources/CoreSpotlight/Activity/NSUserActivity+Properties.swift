@@ -6,6 +6,9 @@ extension NSUserActivity {
   }
 
   /// What the application needs to restore it.
+  ///
+  /// Arrays, data, dates, dictionaries, null, numbers, sets, strings, URLs and UUIDs are remembered,
+  /// anything else is left out.
   public var userInfo: [AnyHashable: Any]? {
     get { state { $0.userInfo } }
     set { state { $0.userInfo = newValue } }
