@@ -277,7 +277,7 @@ let package = Package(
       name: "CoreSpotlightTests",
       dependencies: [
         "CoreSpotlight", "UniformTypeIdentifiers", "MobileCoreServices", "CoreServices", "Intents",
-        "OSLog", "Cairn", "CairnCommand", "EmployeeDirectory", "FilmList", "FriendsList",
+        "OSLog", "Cairn", "CairnCommand", "EmployeeDirectory", "FilmList", "FriendsList", "LMDB",
         "RecipeBox", "TestSupport",
       ],
       exclude: ["Programs"]

@@ -1,3 +1,5 @@
+import Cairn
+import LMDB
 import Testing
 
 @testable import CoreSpotlight
@@ -256,6 +258,30 @@ import Testing
     #expect((more as NSError).userInfo[NSFilePathErrorKey] as? String == "/a")
     do { throw CSIndexError(.quotaExceeded) } catch CSIndexError.quotaExceeded {} catch {
       Issue.record("the pattern does not match")
+    }
+  }
+
+  @Test func `changes that wait together wait once for another process that writes`() async throws {
+    try await withApplication { index, clock in
+      try await index.indexSearchableItems([item("a", "one")])
+      relaunch()
+      let store = try Store.open(at: IndexLocation.current, patience: .milliseconds(500))
+      defer { store.close() }
+      let lock = try FileLock(path: store.directory + "/writer.lock")
+      #expect(try lock.tryLock())
+      defer { lock.unlock() }
+      var writer = IndexWriter(store: store, now: { clock.now })
+      let failures = Guarded<[CSIndexErrorCode?]>([])
+      for number in 0..<20 {
+        var write = PendingWrite { _ in [Event(kind: .view, item: String(number))] }
+        write.completion = { error in failures { $0.append((error as? CSIndexError)?.code) } }
+        writer.add(write)
+      }
+      let start = ContinuousClock.now
+      writer.settle()
+      #expect(ContinuousClock.now - start < .seconds(5))
+      let busy = [CSIndexErrorCode?](repeating: .indexUnavailableError, count: 20)
+      #expect(failures { $0 } == busy)
     }
   }
 

@@ -93,8 +93,9 @@ struct IndexWriter {
       for write in waiting { write.completion(nil) }
     } catch {
       forgetLinks()
-      guard waiting.count > 1 else {
-        waiting[0].completion(CSIndexError.of(error))
+      // Who found the store taken for that long would wait as long again for each.
+      guard waiting.count > 1, error.code != .busy else {
+        for write in waiting { write.completion(CSIndexError.of(error)) }
         return
       }
       // One refused event must not take the neighbours along.
