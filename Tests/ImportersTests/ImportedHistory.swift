@@ -6,6 +6,8 @@ import Importers
 struct ImportedHistory {
   var events: [Event] = []
   var malformed: [String] = []
+  /// What was refused, as it came.
+  var refused: [String] = []
   var files: [ImportRun.File] = []
   var ids: [EventID] = []
 
@@ -23,8 +25,11 @@ struct ImportedHistory {
   ) throws {
     let key = [UInt8](repeating: 7, count: 32)
     var malformed: [String] = []
+    var refused: [String] = []
     let run = ImportRun(options: options, ids: DerivedID(key: key), past: past) {
-      path, place, reason, _ in malformed.append("\(path):\(place): \(reason)")
+      path, place, reason, raw in
+      malformed.append("\(path):\(place): \(reason)")
+      refused.append(String(decoding: raw, as: UTF8.self))
     }
     for (path, name) in paths {
       let isArchive = name == ArchivedHistories.name
@@ -44,6 +49,7 @@ struct ImportedHistory {
     self.events = events
     self.ids = ids
     self.malformed = malformed
+    self.refused = refused
     files = run.files
   }
 

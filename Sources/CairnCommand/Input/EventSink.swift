@@ -109,7 +109,7 @@ final class EventSink {
   /// Says that a line was refused and keeps it.
   ///
   /// People at a terminal are told of the first ones only. The header of a table goes before the
-  /// first of its rows that is kept.
+  /// first of its rows that is kept. What has no bytes is not kept.
   func report(_ reason: String, place: String, line: [UInt8], header: [UInt8]? = nil)
     throws(Failure)
   {
@@ -119,7 +119,7 @@ final class EventSink {
     } else if reasons[reason] != nil || reasons.count < Self.reasonCount {
       reasons[reason, default: 0] += 1
     }
-    if keepsRejects {
+    if keepsRejects, !line.isEmpty {
       if let header, header != keptHeader {
         try Output.write(header + [UInt8(ascii: "\n")], to: rejects, name: rejectsPath)
         keptHeader = header

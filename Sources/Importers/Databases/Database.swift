@@ -68,7 +68,12 @@ import Values
     _ body: (Rows) throws(CairnError) -> Void
   ) throws(CairnError) {
     let scan = RowScan(database: self, query: query, table: table, condition: condition)
-    guard let damage = try scan.forEach(body) else { return }
+    let found = try scan.forEach { (rows) throws(CairnError) in
+      events.record = { rows.shown }
+      try body(rows)
+    }
+    events.record = { [] }
+    guard let damage = found else { return }
     events.malformed(.record(damage.row), "\(damage.error.message); the rows in it are lost")
   }
 
@@ -80,12 +85,14 @@ import Values
     let rows = try rows(query)
     var count = 0
     while true {
+      events.record = { [] }
       let hasRow: Bool
       do throws(CairnError) { hasRow = try rows.next() } catch {
         return events.malformed(.record(count + 1), "\(error.message); rows after it are lost")
       }
       guard hasRow else { return }
       count += 1
+      events.record = { rows.shown }
       try body(rows)
     }
   }
@@ -158,6 +165,13 @@ import Values
       let count = Int(unsafe sqlite3_column_bytes(statement, column))
       guard let start = unsafe start, count > 0 else { return [] }
       return unsafe Array(UnsafeRawBufferPointer(start: start, count: count))
+    }
+
+    /// The columns of the query, parted by bars, as SQLite's own shell shows a row.
+    var shown: [UInt8] {
+      let count = unsafe sqlite3_column_count(statement)
+      let columns = (0..<count).map { bytes($0) ?? [] }
+      return Array(columns.joined(separator: [UInt8(ascii: "|")]))
     }
 
     /// A text with U+FFFD for what is not UTF-8.

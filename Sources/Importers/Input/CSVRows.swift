@@ -106,11 +106,14 @@ package struct CSVRows: ~Copyable {
     }
   }
 
-  /// The next row that is UTF-8; others are reported.
+  /// The next row that is UTF-8, as the record that is being read; others are reported.
   mutating func next(_ events: Collector) throws(CairnError) -> Row? {
+    events.record = { [] }
     while let row = try next() {
+      events.record = { row.bytes }
       guard let fault = row.fault else { return row }
       events.malformed(.line(row.line), fault)
+      events.record = { [] }
     }
     return nil
   }
@@ -192,7 +195,7 @@ extension CSVFormat {
   }
 
   package static func read(_ file: InputFile, into events: Collector) throws(CairnError) {
-    var rows = try CSVRows(try file.bytes())
+    var rows = try CSVRows(try file.bytes(), keepsBytes: true)
     for column in columns where !rows.has(column) {
       throw CairnError(.malformed, "is no \(summary) (no column \(column))")
     }

@@ -47,7 +47,11 @@ extension JSONStream {
     _ events: Collector, at place: RecordPlace,
     _ body: (JSONValue, RecordPlace) throws(CairnError) -> Void
   ) throws(CairnError) {
-    switch try value() {
+    let element = try value()
+    let bytes = taken
+    events.record = { bytes }
+    defer { events.record = { [] } }
+    switch element {
     case .malformed(let reason): events.malformed(place, reason)
     case .value(let value):
       guard value.isObject else { return events.malformed(place, "no object") }

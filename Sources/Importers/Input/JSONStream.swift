@@ -19,6 +19,8 @@ final class JSONStream {
   private var depth = 0
   /// Bytes of pieces that are done with.
   private var before = 0
+  /// The bytes of the value that was taken last; none where it is too large.
+  private(set) var taken: [UInt8] = []
 
   /// More than any record of a history is long.
   static let valueByteCountMax = 8 << 20
@@ -96,9 +98,11 @@ final class JSONStream {
 
   /// Takes a value whole.
   func value() throws(CairnError) -> Element {
+    taken = []
     guard let bytes = try scan(keeps: true) else {
       return .malformed("a value larger than \(Self.valueByteCountMax >> 20) MiB")
     }
+    taken = bytes
     do throws(CairnError) {
       return .value(try JSONValue(parsing: bytes.span, replacesHalfPairs: true))
     } catch {

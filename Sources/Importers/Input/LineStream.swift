@@ -61,10 +61,15 @@ package struct LineStream: ~Copyable {
     return Line(bytes: isTooLong ? [] : line, number: number, isTooLong: isTooLong)
   }
 
-  /// The next line that is not too long; those that are are reported.
+  /// The next line that is not too long, as the record that is being read; those that are are
+  /// reported.
   mutating func next(_ events: Collector) throws(CairnError) -> Line? {
+    events.record = { [] }
     while let line = try next() {
-      guard line.isTooLong else { return line }
+      guard line.isTooLong else {
+        events.record = { line.bytes }
+        return line
+      }
       events.malformed(.line(line.number), "the line is too long")
     }
     return nil

@@ -10,6 +10,8 @@ package final class Collector {
   package private(set) var skipped: [String: Int] = [:]
   /// How many records were refused.
   package private(set) var malformedCount = 0
+  /// Gives the record that is being read as it came, or no bytes where its reader cannot tell.
+  var record: () -> [UInt8] = { [] }
 
   private let event: (ImportedEvent) throws(CairnError) -> Void
   private let refused: (RecordPlace, String, [UInt8]) -> Void
@@ -28,10 +30,10 @@ package final class Collector {
     try self.event(event)
   }
 
-  /// Reports a record that claims to be one and is not, with its bytes where they are lines.
-  package func malformed(_ place: RecordPlace, _ reason: String, raw: [UInt8] = []) {
+  /// Reports a record that claims to be one and is not, as it came.
+  package func malformed(_ place: RecordPlace, _ reason: String) {
     malformedCount += 1
-    refused(place, reason, raw)
+    refused(place, reason, record())
   }
 
   /// Counts a record that was understood and is no activity.

@@ -52,6 +52,7 @@ enum Viminfo: HistoryFormat {
     _ text: String, _ line: Int, _ uses: inout EditorUses, _ events: Collector
   ) throws(CairnError) {
     let place = RecordPlace.line(line)
+    events.record = { text.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) } }
     let fields = text.dropFirst().split(
       separator: ",", maxSplits: 5, omittingEmptySubsequences: false)
     switch fields.first {

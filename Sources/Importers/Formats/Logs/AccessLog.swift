@@ -18,7 +18,7 @@ enum AccessLog: HistoryFormat {
       guard !line.bytes.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) else { continue }
       let view: ImportedEvent?
       do throws(AccessLogLine.Malformed) { view = try event(line.bytes, place, events) } catch {
-        events.malformed(place, error.reason, raw: next.bytes)
+        events.malformed(place, error.reason)
         continue
       }
       if let view { try events.add(view) } else { events.skip("no view") }

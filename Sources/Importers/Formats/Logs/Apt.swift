@@ -35,6 +35,9 @@ enum Apt: HistoryFormat {
     _ fields: [(name: String, value: String)], _ place: RecordPlace, into events: Collector
   ) throws(CairnError) {
     guard !fields.isEmpty else { return }
+    events.record = {
+      Array(fields.map { "\($0.name): \($0.value)\n" }.joined(separator: "").utf8)
+    }
     guard let stamp = fields.first(where: { $0.name == "Start-Date" })?.value,
       let local = CivilTime.iso(stamp.replacing("  ", with: " ")), CivilTime.isInRange(local)
     else { return events.malformed(place, "no time") }

@@ -36,24 +36,35 @@ enum Calendar: HistoryFormat {
     /// How deep it is inside a component, such as in an alarm.
     private var depth = 0
     private var count = 0
+    /// The first lines of the component, unfolded.
+    private var raw: [[UInt8]] = []
+    private static let rawLineCountMax = 10_000
 
     mutating func take(_ line: [UInt8], _ events: Collector) throws(CairnError) {
       let property = CalendarProperty(line)
+      if component != nil, raw.count < Self.rawLineCountMax { raw.append(line) }
       switch (property.name, property.value.uppercased()) {
       case ("BEGIN", let type) where component == nil && CalendarComponent.isEntry(type):
         count += 1
+        raw = [line]
         component = CalendarComponent(type: type, place: .record(count))
       case ("BEGIN", _) where component != nil: depth += 1
       case ("END", _) where depth > 0: depth -= 1
       case ("END", let type):
         guard let done = component, type == done.type else { return }
         component = nil
+        showRecord(to: events)
         try done.add(to: events)
       default: if depth == 0 { component?.properties.append(property) }
       }
     }
 
+    private func showRecord(to events: Collector) {
+      events.record = { Array(raw.joined(separator: [UInt8(0x0A)])) }
+    }
+
     func finish(_ events: Collector) {
+      showRecord(to: events)
       if component != nil { events.malformed(.record(count), "the file ends in the middle") }
     }
   }

@@ -24,6 +24,8 @@ enum Kindle: HistoryFormat {
       }
       isFound = true
       count += 1
+      let whole = entry + ["=========="]
+      events.record = { Array(whole.joined(separator: "\n").utf8) }
       try read(entry, .record(count), into: events)
       entry = []
     }

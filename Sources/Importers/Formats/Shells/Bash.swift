@@ -57,6 +57,7 @@ enum Bash: HistoryFormat {
     mutating func take(_ text: String, line: Int, _ events: Collector) throws(CairnError) {
       if let seconds = Bash.stamp(text) {
         try finish(events)
+        events.record = { Array(text.utf8) }
         // Without a time of its own what follows takes the one before.
         guard let stamp = Bash.moment(seconds) else {
           return events.malformed(.line(line), "a time out of range")
@@ -72,6 +73,8 @@ enum Bash: HistoryFormat {
     }
 
     mutating func finish(_ events: Collector) throws(CairnError) {
+      let (text, seconds) = (command, (time ?? 0) / 1_000_000)
+      events.record = { Array("#\(seconds)\n\(text)".utf8) }
       if isTooLong {
         events.malformed(.line(start), "the command is too long")
       } else {

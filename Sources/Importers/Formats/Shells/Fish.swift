@@ -17,17 +17,19 @@ enum Fish: HistoryFormat {
       guard !line.isTooLong, let text = line.text else {
         try record?.add(to: events)
         record = nil
+        events.record = { line.bytes }
         events.malformed(.line(line.number), line.isTooLong ? "the line is too long" : "not UTF-8")
         continue
       }
       if text.hasPrefix("- cmd:") {
         try record?.add(to: events)
-        record = Record(command: unescaped(command(text)), line: line.number)
+        record = Record(command: unescaped(command(text)), raw: line.bytes, line: line.number)
       } else if text.hasPrefix(" ") {
         record?.take(text)
       } else if !text.isEmpty, !["%", "---", "..."].contains(where: { text.hasPrefix($0) }) {
         try record?.add(to: events)
         record = nil
+        events.record = { line.bytes }
         events.malformed(.line(line.number), "neither a command nor what belongs to one")
       }
     }
@@ -71,13 +73,17 @@ enum Fish: HistoryFormat {
     private var when: Int64?
     private var added: Int64?
     private var paths: [String] = []
+    /// As it stands in the file.
+    private var raw: [UInt8]
 
-    init(command: String, line: Int) {
+    init(command: String, raw: [UInt8], line: Int) {
       self.command = command
+      self.raw = raw
       self.line = line
     }
 
     mutating func take(_ text: String) {
+      raw += [0x0A] + Array(text.utf8)
       let field = CommandText.trimmed(text)
       if field.hasPrefix("when:") {
         // What is no number is no time, and the record is refused for it.
@@ -91,6 +97,7 @@ enum Fish: HistoryFormat {
 
     /// One use, or two where the first and the last are told apart.
     func add(to events: Collector) throws(CairnError) {
+      events.record = { raw }
       var times: [Int64?] = [when]
       if let added, added != when { times = when == nil ? [added] : [added, when] }
       for time in times {

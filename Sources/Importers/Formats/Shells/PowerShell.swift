@@ -10,10 +10,18 @@ enum PowerShell: HistoryFormat {
   static func read(_ file: InputFile, into events: Collector) throws(CairnError) {
     var lines = try file.lines()
     var command: [String] = []
+    var raw: [UInt8] = []
     var start = 1
     while let line = try lines.next() {
-      if command.isEmpty { start = line.number }
+      if command.isEmpty {
+        start = line.number
+        raw = line.bytes
+      } else {
+        raw += [0x0A] + line.bytes
+      }
       guard !line.isTooLong, let text = line.withoutReturn.text else {
+        let refused = raw
+        events.record = { refused }
         events.malformed(.line(line.number), line.isTooLong ? "the line is too long" : "not UTF-8")
         command = []
         continue
@@ -23,17 +31,18 @@ enum PowerShell: HistoryFormat {
         continue
       }
       command.append(text)
-      try add(command, start, events)
+      try add(command, raw, start, events)
       command = []
     }
-    if !command.isEmpty { try add(command + [""], start, events) }
+    if !command.isEmpty { try add(command + [""], raw, start, events) }
   }
 
-  private static func add(_ lines: [String], _ start: Int, _ events: Collector)
+  private static func add(_ lines: [String], _ raw: [UInt8], _ start: Int, _ events: Collector)
     throws(CairnError)
   {
     let command = lines.joined(separator: "\n")
     guard !command.isEmpty else { return }
+    events.record = { raw }
     try events.add(CommandLineUse(command: command, place: .line(start)), source: source)
   }
 }

@@ -15,6 +15,7 @@ enum Zsh: HistoryFormat {
     var entries = Entries(lines: try file.lines())
     while let entry = try entries.next() {
       let place = RecordPlace.line(entry.line)
+      events.record = { entry.raw }
       guard let bytes = entry.bytes else {
         events.malformed(place, entry.fault)
         continue
@@ -59,6 +60,8 @@ enum Zsh: HistoryFormat {
       /// As zsh wrote them; nil for what is too long, or ends too early.
       var bytes: [UInt8]?
       var fault = ""
+      /// As they stand in the file.
+      var raw: [UInt8]
       var line: Int
     }
 
@@ -68,13 +71,16 @@ enum Zsh: HistoryFormat {
 
     mutating func next() throws(CairnError) -> Entry? {
       var command: [UInt8] = []
+      var raw: [UInt8] = []
       var start: Int?
       while let line = try lines.next() {
         guard !line.isTooLong, command.count <= LineStream.byteCountMax else {
-          return Entry(fault: "the line is too long", line: line.number)
+          return Entry(fault: "the line is too long", raw: [], line: line.number)
         }
+        if start != nil { raw.append(0x0A) }
         start = start ?? line.number
         var bytes = line.bytes
+        raw += bytes
         if bytes.last == UInt8(ascii: "\\") {
           command += bytes.dropLast() + [0x0A]
           continue
@@ -83,11 +89,12 @@ enum Zsh: HistoryFormat {
         let blanks = bytes.reversed().prefix { $0 == 0x20 }.count
         if blanks > 0, bytes.dropLast(blanks).last == UInt8(ascii: "\\") { bytes.removeLast() }
         command += bytes
-        if !command.isEmpty { return Entry(bytes: command, line: start ?? line.number) }
+        if !command.isEmpty { return Entry(bytes: command, raw: raw, line: start ?? line.number) }
         start = nil
+        raw = []
       }
       guard let start else { return nil }
-      return Entry(fault: "the file ends in the middle of a command", line: start)
+      return Entry(fault: "the file ends in the middle of a command", raw: raw, line: start)
     }
   }
 

@@ -1,0 +1,57 @@
+import Foundation
+import Testing
+
+/// What `--rejects` keeps of what is refused.
+@Suite struct RefusedRecordTests {
+  @Test(
+    arguments: [
+      ("zsh", ": 1:0;ls\n: bad\n: x:0;two\\\nlines\n", [": bad", ": x:0;two\\\nlines"]),
+      (
+        "bash", "#1700000000\nls\n#99999999999999\na\0\nb\n",
+        ["#99999999999999", "#1700000000\na\0\nb"]
+      ),
+      ("fish", "- cmd: ls\n  when: x\njunk\n- cmd: ok\n", ["- cmd: ls\n  when: x", "junk"]),
+      ("powershell", "Get-Item\r\na`\r\n\0b\r\nend\r\n", ["a`\r\n\0b\r"]),
+      ("z", "/a|1|1700000000\nb|1\n", ["b|1"]),
+      ("apt", "Start-Date: no\nInstall: a:b (1)\n\n", ["Start-Date: no\nInstall: a:b (1)\n"]),
+      ("spotify", #"[ {"ts": "no"}, 5 , {"ts"}]"#, [#"{"ts": "no"}"#, "5", #"{"ts"}"#]),
+      (
+        "netflix", "Profile Name,Start Time,Duration,Title,Device Type\nA,no,1,\"x\ny\",B\r\n",
+        ["A,no,1,\"x\ny\",B\r"]
+      ),
+      (
+        "ics", "BEGIN:VCALENDAR\r\nX:1\r\nBEGIN:VTODO\r\nSUMMARY:a\r\n b\r\nEND:VTODO\r\n",
+        ["BEGIN:VTODO\nSUMMARY:ab\nEND:VTODO"]
+      ),
+      (
+        "kindle", "Title\n- Markierung\n\nText\n==========\n",
+        ["Title\n- Markierung\n\nText\n=========="]
+      ),
+    ] as [(String, String, [String])])
+  func `what is refused is told as it came`(format: String, text: String, refused: [String]) throws
+  {
+    let history = try ImportedHistory([(try MadeFile.file("h", text), format)])
+    #expect(history.refused == refused, "\(history.malformed)")
+  }
+
+  @Test func `a row of a database that is refused is told by its columns`() throws {
+    let path = try MadeFile.file("History", Data())
+    try MadeFile.database(
+      path,
+      """
+      create table urls(id integer primary key, url, title);
+      create table visits(id integer primary key, url, visit_time, transition);
+      insert into urls values(1, 'nowhere', 'Title'), (2, 'https://a.example/', null);
+      insert into visits values(7, 1, 13344473600000000, 0), (8, 2, 13344473600000000, 0);
+      """)
+    let history = try ImportedHistory([(path, "chromium")])
+    #expect(history.events.count == 1)
+    #expect(history.refused == ["7|13344473600000000|0|nowhere|Title|||1"])
+  }
+
+  @Test func `no record is told for what is wrong with a whole file`() throws {
+    let cut = #"[{"ts":"2024-01-02T10:11:00Z","ms_played":1,"spotify_track_uri":"a"},{"ts":"2"#
+    let history = try ImportedHistory([(try MadeFile.file("s.json", cut), "spotify")])
+    #expect(history.events.count == 1 && history.refused == [""])
+  }
+}
