@@ -7,14 +7,15 @@ enum Bash: HistoryFormat {
 
   static func recognises(_ file: InputFile) -> Bool {
     file.name.hasSuffix("bash_history")
-      || file.headLines.prefix(3).contains { stamp($0) != nil }
+      || file.headLines.prefix(3).contains { stamp(CommandText.trimmed($0)) != nil }
   }
 
   static func read(_ file: InputFile, into events: Collector) throws(CairnError) {
     var reader = Reader(first: try firstTime(of: file))
     var lines = try file.lines()
     while let line = try lines.next(events) {
-      guard let text = line.text else {
+      // readline takes lines of Windows as well (histfile.c).
+      guard let text = line.withoutReturn.text else {
         events.malformed(.line(line.number), "not UTF-8")
         continue
       }
@@ -27,7 +28,8 @@ enum Bash: HistoryFormat {
   private static func firstTime(of file: InputFile) throws(CairnError) -> Int64? {
     var lines = try file.lines()
     while let line = try lines.next() {
-      if let stamp = line.text.flatMap({ Self.stamp($0) }).flatMap({ moment($0) }) { return stamp }
+      let stamp = line.withoutReturn.text.flatMap { Self.stamp($0) }
+      if let time = stamp.flatMap({ moment($0) }) { return time }
     }
     return nil
   }
