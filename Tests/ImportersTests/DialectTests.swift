@@ -54,6 +54,24 @@ import Testing
     #expect(HistoryFormats.format(of: file) == nil)
   }
 
+  @Test func `lines of bash may end as those of Windows do`() throws {
+    let text = "head\r\n#1700000000\r\nfor x\r\n\r\ndone\r\n#1700000005\r\nid"
+    let path = try MadeFile.file("h", text)
+    let history = try ImportedHistory([(path, "bash")])
+    #expect(history.events.compactMap(\.item) == ["shell:head", "shell:for x\ndone", "shell:id"])
+    #expect(
+      history.events.map { $0.time?.seconds } == [1_700_000_000, 1_700_000_000, 1_700_000_005])
+    let file = try InputFile(path, options: ImportedHistory.options)
+    #expect(HistoryFormats.format(of: file)?.name == "bash")
+  }
+
+  @Test func `a mark at the beginning of a title leaves the verb before it one`() throws {
+    // A joiner is of one character with the blank before it.
+    let text = #"[{"header":"Search","title":"Visited \u200cX","time":"2024-01-02T10:11:00Z"}]"#
+    let history = try ImportedHistory([(try MadeFile.file("a.json", text), "takeout-activity")])
+    #expect(history.events.map { $0.text("title") } == ["\u{200C}X"])
+  }
+
   @Test func `the time 0 in a history of zsh is none`() throws {
     let text = ": 0:0;old\n: 1700000000:0;new\n: 0:0;old\n: -5:0;never\n"
     let history = try ImportedHistory([(try MadeFile.file(".zsh_history", text), "zsh")])

@@ -66,8 +66,11 @@ enum TakeoutActivity: JSONFormat {
   ]
 
   private static func withoutVerb(_ title: String) -> String {
-    guard let verb = verbs.first(where: { title.hasPrefix($0) }) else { return title }
-    return String(title.dropFirst(verb.count))
+    let text = title.unicodeScalars
+    guard let verb = verbs.first(where: { text.starts(with: $0.unicodeScalars) }) else {
+      return title
+    }
+    return String(text.dropFirst(verb.unicodeScalars.count))
   }
 
   /// What `https://www.google.com/url?q=X` leads to.
