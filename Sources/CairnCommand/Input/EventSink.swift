@@ -165,8 +165,9 @@ final class EventSink {
     Diagnostics.line("to undo it: cairn undo \(lastSequence - firstSequence + 1)")
   }
 
-  /// Writes what became of everything, with what an import left out and why.
-  func summarise(json: Bool, leftOut: [String: Int] = [:]) throws(Failure) {
+  /// Writes what became of everything, with what an import left out and why, and how many events
+  /// purges block.
+  func summarise(json: Bool, leftOut: [String: Int] = [:], blocked: Int = 0) throws(Failure) {
     tellOfMore()
     var text = "\(accepted) accepted, \(duplicates) duplicates, \(rejected) rejected"
     if let firstSequence, let lastSequence {
@@ -178,6 +179,7 @@ final class EventSink {
       line.field("rejected", rejected)
       line.field("firstSequence", optional: firstSequence)
       line.field("lastSequence", optional: lastSequence)
+      if blocked > 0 { line.field("blocked", blocked) }
       guard !leftOut.isEmpty else { return }
       line.object("skipped") { skipped in
         for (reason, count) in leftOut.sorted(by: { $0.key < $1.key }) {

@@ -124,6 +124,7 @@ import Testing
     let result = try store.run("import", file, more)
     #expect(result.text.contains("1 accepted") && result.text.contains("a purge blocks them"))
     #expect(result.status == 0 && result.errors.isEmpty, "\(result.errors)")
+    #expect(try store.run("import", file, "--json").text.contains(#""blocked":1"#))
     #expect(try store.json(["items"], as: Row.self).count == 2)
   }
 
