@@ -22,6 +22,7 @@ enum Archive {
     _ body: (InputFile, any HistoryFormat.Type) throws(CairnError) -> Void
   ) throws(CairnError) {
     var limit = UnpackingLimit(archiveByteCount: file.byteCount)
+    var databases = ArchivedDatabases()
     func visit(_ name: String, _ content: any ArchiveContent) throws(CairnError) {
       let scratch = try ScratchFile(in: options.scratch)
       let shown = "\(file.path)/\(name)"
@@ -35,12 +36,14 @@ enum Archive {
       }
       try unpack(headByteCount)
       var member = try InputFile(shown, at: scratch.path, like: file, options: options)
+      databases.noteLog(name, head: member.head)
       // The tables of a database can only be seen when it is whole.
       guard member.isDatabase || HistoryFormats.format(of: member) != nil else { return }
       try unpack(.max)
       member = try InputFile(shown, at: scratch.path, like: file, options: options)
-      guard let format = HistoryFormats.format(of: member) else { return }
-      try body(member, format)
+      let format = HistoryFormats.format(of: member)
+      databases.note(name, isDatabase: member.isDatabase, isHistory: format != nil)
+      if let format { try body(member, format) }
     }
     if file.isFolder {
       try forEachFile(below: file.path) { (path) throws(CairnError) in
@@ -59,6 +62,7 @@ enum Archive {
         try visit(name, content)
       }
     }
+    try databases.requireWhole()
   }
 
   /// Visits the files of a folder and of those in it, without following links.

@@ -6,6 +6,38 @@ protocol ArchiveContent: AnyObject {
   func next() throws(CairnError) -> [UInt8]
 }
 
+/// Which databases of an archive are not all of themselves: what was written last stands in a log
+/// or journal beside them, which is not unpacked with them.
+struct ArchivedDatabases {
+  /// Whether each is a history.
+  private var databases: [String: Bool] = [:]
+  private var logged: Set<String> = []
+  private var hasHistory = false
+
+  /// Notes a member that is a log in use, by its name and its first bytes.
+  mutating func noteLog(_ name: String, head: [UInt8]) {
+    for ending in ["-wal", "-journal"] where name.hasSuffix(ending) && head.first ?? 0 != 0 {
+      logged.insert(String(name.dropLast(ending.count)))
+    }
+  }
+
+  mutating func note(_ name: String, isDatabase: Bool, isHistory: Bool) {
+    if isHistory { hasHistory = true }
+    if isDatabase { databases[name] = isHistory }
+  }
+
+  /// - Throws: `CairnError` where a history is not whole, or may be one when it is.
+  func requireWhole() throws(CairnError) {
+    let isWhole = databases.allSatisfy { name, isHistory in
+      !logged.contains(name) || !isHistory && hasHistory
+    }
+    guard isWhole else {
+      throw CairnError(
+        .malformed, "holds a database and a log that is a part of it; unpack it first")
+    }
+  }
+}
+
 /// How much may come out of an archive.
 ///
 /// Deflate can make a thousand bytes of one. Histories are texts and databases, which pack to a

@@ -57,6 +57,30 @@ import Testing
     #expect(try one.stats().head == 300)
   }
 
+  @Test func `a database with its log in an archive is not taken for all of it`() throws {
+    let folder = try archives(
+      """
+      d = sqlite3.connect("v"); d.execute("pragma journal_mode=wal")
+      d.execute("pragma wal_autocheckpoint=0")
+      d.execute("create table urls(id, url, title)")
+      d.execute("create table visits(url, visit_time, transition)")
+      d.execute("insert into urls values(1, 'https://a.example/', 'A')")
+      d.execute("insert into visits values(1, 13344473600000000, 0)"); d.commit()
+      d.execute("pragma wal_checkpoint(truncate)")
+      def members(): return [("p/" + n, open(n, "rb").read()) for n in ["v", "v-wal"]]
+      z("whole.zip", members() + files)
+      d.execute("insert into visits values(1, 13344473600000001, 0)"); d.commit()
+      z("log.zip", members())
+      t("log.tar", members()[::-1], "w")
+      z("other.zip", [("c", open("h", "rb").read()), ("c-wal", b"7")] + files)
+      """)
+    for (name, status) in [("whole.zip", 0), ("log.zip", 65), ("log.tar", 65), ("other.zip", 0)] {
+      let result = try Store().run("import", "\(folder)/\(name)")
+      #expect(result.status == Int32(status), "\(name): \(result)")
+      #expect(result.errors.contains("unpack it first") == (status == 65), "\(result.errors)")
+    }
+  }
+
   @Test func `damaged, encrypted, empty and hostile archives are one clear line each`() throws {
     let folder = try archives(
       """
