@@ -10,6 +10,23 @@ import Testing
     try ImportedHistory([(try MadeFile.file("bookmarks", text), format)])
   }
 
+  @Test func `URLs that only their bytes tell apart are two bookmarks`() throws {
+    let text = #"""
+      <!DOCTYPE NETSCAPE-Bookmark-file-1><DL>
+      <DT><A HREF="https://a.example/caf&#xe9;" ADD_DATE="1" TAGS="&#xe9;,e&#x301;">One</A>
+      <DT><A HREF="https://a.example/cafe&#x301;" ADD_DATE="2">Two</A></DL>
+      """#
+    let history = try Self.history("netscape", text)
+    #expect(
+      history.events.compactMap { $0.item?.utf8.count } == [
+        "https://a.example/caf\u{E9}".utf8.count, "https://a.example/cafe\u{301}".utf8.count,
+      ])
+    guard case .array(let tags)? = history.events.first?.attributes["keywords"] else {
+      throw ImportedHistory.NoFormat(name: "no keywords")
+    }
+    #expect(tags.count == 2)
+  }
+
   @Test(arguments: [
     ("pocket-csv", "title,url,time_added\nA,https://a.example/,TIME\nB,https://b.example/,"),
     (

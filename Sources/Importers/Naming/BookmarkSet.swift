@@ -16,8 +16,9 @@ struct BookmarkSet {
     var place: RecordPlace
   }
 
-  private var entries: [String: [Entry]] = [:]
-  private var order: [String] = []
+  /// By the bytes of their URLs: texts are equal to Swift that are different URLs.
+  private var entries: [[UInt8]: [Entry]] = [:]
+  private var order: [[UInt8]] = []
 
   /// Takes an entry, or counts why it is none.
   mutating func add(_ entry: Entry, _ events: Collector) {
@@ -25,8 +26,9 @@ struct BookmarkSet {
     if let time = entry.time, !CivilTime.isInRange(time) {
       return events.malformed(entry.place, "no time")
     }
-    if entries[entry.url] == nil { order.append(entry.url) }
-    entries[entry.url, default: []].append(entry)
+    let url = Array(entry.url.utf8)
+    if entries[url] == nil { order.append(url) }
+    entries[url, default: []].append(entry)
   }
 
   /// Adds the events, in the order in which their pages first stand in the file.
@@ -38,14 +40,15 @@ struct BookmarkSet {
         let (a, b) = ($0.element.time ?? .max, $1.element.time ?? .max)
         return a != b ? a < b : $0.offset < $1.offset
       }.map(\.element)
-      try finish(url, sorted, source, events)
+      try finish(sorted, source, events)
     }
   }
 
-  private func finish(_ url: String, _ sorted: [Entry], _ source: String, _ events: Collector)
+  private func finish(_ sorted: [Entry], _ source: String, _ events: Collector)
     throws(CairnError)
   {
     guard let first = sorted.first else { return }
+    let url = first.url
     let title =
       sorted.lazy.compactMap { $0.title.flatMap(CommandText.nonBlank) }.first ?? first.pageTitle
     guard var event = events.event(url: url, title: title, at: first.place) else { return }
@@ -64,9 +67,8 @@ struct BookmarkSet {
 
   /// Different texts, in the order of their bytes.
   private static func union(_ texts: [String]) -> [String] {
-    Array(Set(texts.filter { !$0.isEmpty })).sorted {
-      $0.utf8.lexicographicallyPrecedes($1.utf8)
-    }
+    Set(texts.filter { !$0.isEmpty }.map { Array($0.utf8) })
+      .sorted { $0.lexicographicallyPrecedes($1) }.map { String(decoding: $0, as: UTF8.self) }
   }
 
   /// A time in Unix seconds; 0 is none, and what cannot be read lies out of range.

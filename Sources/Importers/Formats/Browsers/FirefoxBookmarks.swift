@@ -22,7 +22,7 @@ enum FirefoxBookmarks {
       folders[row.integer(0) ?? 0] = Folder(
         parent: row.integer(1) ?? 0, title: row.text(2) ?? "", guid: row.text(3) ?? "")
     }
-    var tags: [String: [String]] = [:]
+    var tags: [[UInt8]: [String]] = [:]
     var set: [BookmarkSet.Entry] = []
     let query = """
       select b.rowid, b.parent, b.title, b.dateAdded, p.url, p.title
@@ -37,7 +37,7 @@ enum FirefoxBookmarks {
         return events.malformed(place, "folders in a circle, or deeper than \(depthMax) levels")
       }
       if isTag {
-        tags[url, default: []].append(names.last ?? "")
+        tags[Array(url.utf8), default: []].append(names.last ?? "")
         return
       }
       set.append(
@@ -48,7 +48,7 @@ enum FirefoxBookmarks {
     }
     var bookmarks = BookmarkSet()
     for var entry in set {
-      entry.tags = tags[entry.url] ?? []
+      entry.tags = tags[Array(entry.url.utf8)] ?? []
       bookmarks.add(entry, events)
     }
     try bookmarks.finish(source: Firefox.source, events)
