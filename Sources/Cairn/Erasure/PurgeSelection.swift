@@ -338,10 +338,7 @@ private struct Matcher {
     let recorded = try rule.domain.flatMap { (name) throws(CairnError) in
       try Self.recorded(name, generation, log)
     }
-    var oldest = Int64.max
-    if case .days(let days) = rule.limit {
-      oldest = now.microseconds - Int64(days) * 86_400_000_000
-    }
+    let oldest = rule.oldest(now) ?? .max
     var found: [(time: Int64, sequence: UInt64)] = []
     try generation.timeline.forEach(from: 1, through: .max, in: txn) {
       (record) throws(CairnError) in

@@ -29,6 +29,14 @@ public struct RetentionRule: Sendable, Hashable {
 extension RetentionRule {
   /// The days whose versions are kept; nil for a rule that events go by.
   public var versionDays: Int? { if case .versions(let days) = limit { days } else { nil } }
+
+  /// Before which time events are too old to be kept, in microseconds since 1970; nil for a rule
+  /// that does not go by age.
+  package func oldest(_ now: Timestamp) -> Int64? {
+    guard case .days(let days) = limit else { return nil }
+    let (length, isTooLong) = Int64(days).multipliedReportingOverflow(by: 86_400_000_000)
+    return isTooLong ? .min : now.microseconds - length
+  }
 }
 
 extension RetentionRule.Limit {

@@ -35,6 +35,16 @@ import Testing
     }
   }
 
+  @Test func `a rule of more days than there ever were keeps everything`() async throws {
+    try await withStore { store in
+      try await store.append([index("a", title: "a", domain: "a", at: 1)])
+      for days in [1_000_000_000, 107_000_000, 106_000_000] {
+        try store.addRetentionRule(.init(keeping: .days(days)))
+      }
+      #expect(try store.planRetention().eventCount == 0)
+    }
+  }
+
   @Test func `a rule of a domain goes on when a schema moves it`() async throws {
     try await withStore { store in
       let old = Timestamp.now().seconds - 40 * 86_400
