@@ -47,7 +47,9 @@ final class ImportSession {
     let past = try answering(PastUses(of: found.map(\.format), in: known))
     try countPurged(known)
     var names = try RepositoryNames(found, in: known, isAuto: isAuto, wanted: repositoryName)
-    let run = ImportRun(options: options, ids: ids, past: past) {
+    var wanted = options
+    wanted.outlived = try outlived(known)
+    let run = ImportRun(options: wanted, ids: ids, past: past) {
       path, place, reason, raw in
       do throws(Failure) {
         try self.sink.report(reason, place: "\(path):\(place)", line: raw)
@@ -72,6 +74,18 @@ final class ImportSession {
     progress.finish()
     for file in run.files {
       if let failure = file.failure { Diagnostics.line("cairn: \(file.path): \(failure.message)") }
+    }
+  }
+
+  /// What rules of retention, once they were applied, would take again after every import.
+  private func outlived(_ store: Store?) throws(Failure) -> [ImportOptions.Outlived] {
+    guard let store else { return [] }
+    let now = Timestamp.now()
+    let isApplied = try answering(store.retentionWasApplied())
+    let rules = isApplied ? try answering(store.eventRules()) : []
+    return rules.compactMap { (rule) -> ImportOptions.Outlived? in
+      guard let end = rule.oldest(now) else { return nil }
+      return ImportOptions.Outlived(domain: rule.domain, kind: rule.kind, before: end)
     }
   }
 

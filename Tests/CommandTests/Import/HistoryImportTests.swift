@@ -128,6 +128,23 @@ import Testing
     #expect(try store.json(["items"], as: Row.self).count == 2)
   }
 
+  @Test func `what retention took does not come back with the next import`() throws {
+    let now = Int(Date().timeIntervalSince1970)
+    let text = "#\(now - 900_000)\nold\n#\(now - 800_000)\nolder\n#\(now - 60)\nnew\n"
+    let file = try Scratch.file("bash", Data(text.utf8))
+    let store = Store("kept-days")
+    #expect(try store.run("import", "bash", file).text.hasPrefix("3 accepted"))
+    #expect(try store.run("retention", "add", "--domain", "shell", "--days", "5").status == 0)
+    // A rule that was not applied takes nothing.
+    let more = try Scratch.file("zsh", Data(": \(now - 700_000):0;ls\n".utf8))
+    #expect(try store.run("import", "zsh", more).text.hasPrefix("1 accepted"))
+    #expect(try store.run("retention", "apply", "--yes", "--all-of-it").status == 0)
+    let again = try store.run("import", "bash", file, "--json")
+    #expect(again.text.contains(#""accepted":0,"duplicates":1"#), "\(again)")
+    #expect(again.text.contains(#""older than retention keeps":2"#), "\(again)")
+    #expect(again.status == 0 && again.errors.isEmpty, "\(again.errors)")
+  }
+
   @Test func `auto passes over empty files, takes archives, names pages and lists once`() throws {
     let home = try Self.home()
     try Data().write(to: URL(filePath: home + "/.zsh_history"))
