@@ -24,6 +24,10 @@ import Testing
         ["BEGIN:VTODO\nSUMMARY:ab\nEND:VTODO"]
       ),
       (
+        "netscape", "<!DOCTYPE NETSCAPE-Bookmark-file-1><DL><DT><A HREF='b' X>B</A><DT><a>C</a>",
+        ["<A HREF='b' X>", "<a>"]
+      ),
+      (
         "kindle", "Title\n- Markierung\n\nText\n==========\n",
         ["Title\n- Markierung\n\nText\n=========="]
       ),

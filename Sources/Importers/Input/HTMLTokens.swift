@@ -13,6 +13,8 @@ struct HTMLTokens: ~Copyable {
 
   private let stream: ByteStream
   private var at = 0
+  /// What stands between the brackets of the tag that was given last.
+  private(set) var tagBytes: [UInt8] = []
 
   /// More than any tag or title is long; a longer title is cut.
   private static let tokenByteCountMax = 1 << 20
@@ -63,6 +65,7 @@ struct HTMLTokens: ~Copyable {
       bytes.append(byte)
     }
     guard !bytes.starts(with: [0x21]) else { return .text([]) }
+    tagBytes = bytes
     var parser = TagParser(bytes: bytes)
     return parser.token()
   }

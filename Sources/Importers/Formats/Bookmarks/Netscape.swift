@@ -18,7 +18,10 @@ enum Netscape: HistoryFormat {
     var reader = Reader()
     var tokens = HTMLTokens(try file.bytes())
     do throws(CairnError) {
-      while let token = try tokens.next() { reader.take(token, events) }
+      while let token = try tokens.next() {
+        reader.tag = tokens.tagBytes
+        reader.take(token, events)
+      }
     } catch {
       // What came whole before stands.
       guard error.code == .malformed else { throw error }
@@ -44,6 +47,9 @@ enum Netscape: HistoryFormat {
     private var field: Field?
     private var text: [UInt8] = []
     private var entry: BookmarkSet.Entry?
+    /// What stands in the tag that was read last, and in that of the entry.
+    var tag: [UInt8] = []
+    private var entryTag: [UInt8] = []
     private(set) var count = 0
 
     mutating func take(_ token: HTMLTokens.Token, _ events: Collector) {
@@ -86,6 +92,9 @@ enum Netscape: HistoryFormat {
     private mutating func begin(_ attributes: [String: String], _ events: Collector) {
       let place = RecordPlace.record(count)
       count += 1
+      entryTag = tag
+      showRecord(to: events)
+      defer { events.record = { [] } }
       let tags = (attributes["tags"] ?? "").split(separator: ",").map { CommandText.trimmed($0) }
       guard let url = attributes["href"] else { return events.malformed(place, "no URL") }
       guard folders.count <= Netscape.depthMax else {
@@ -130,8 +139,16 @@ enum Netscape: HistoryFormat {
     }
 
     private mutating func pass(_ events: Collector) {
-      if let entry { set.add(entry, events) }
-      entry = nil
+      guard let entry else { return }
+      showRecord(to: events)
+      set.add(entry, events)
+      events.record = { [] }
+      self.entry = nil
+    }
+
+    private func showRecord(to events: Collector) {
+      let bytes = entryTag
+      events.record = { [UInt8(ascii: "<")] + bytes + [UInt8(ascii: ">")] }
     }
   }
 }
