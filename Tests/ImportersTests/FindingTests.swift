@@ -49,4 +49,18 @@ import Testing
     let history = try ImportedHistory([(path, "viminfo")], options: options)
     #expect(history.events.compactMap(\.item) == ["file:///home/ann/a"])
   }
+
+  @Test func `photos and papers in a folder of histories take no time`() throws {
+    let noise = (0..<(1 << 17)).map { _ in UInt8.random(in: 1...255) }
+    let photo = try MadeFile.file("a.jpg", Data([0xFF, 0xD8, 0xFF, 0xE0, 0, 0x10] + noise))
+    let paper = try MadeFile.file("a.txt", String(repeating: "What is a text?\n", count: 10_000))
+    // It was a third of a second for each photo.
+    let time = try ContinuousClock().measure {
+      for path in Array(repeating: photo, count: 400) + Array(repeating: paper, count: 10) {
+        let file = try InputFile(path, options: ImportedHistory.options)
+        #expect(HistoryFormats.format(of: file) == nil)
+      }
+    }
+    #expect(time < .seconds(60))
+  }
 }

@@ -55,18 +55,37 @@ package final class InputFile {
   /// The last component of the path.
   package var name: String { path.split(separator: "/").last.map(String.init) ?? path }
 
-  /// The first bytes as text, without a byte order mark.
-  package var headText: String {
-    String(decoding: ByteOrderMark.dropped(from: head[...]), as: UTF8.self)
+  /// Whether it begins as no text does, with bytes of 0.
+  ///
+  /// What a crash leaves in a text stands further down.
+  private var isBinary: Bool {
+    (head.prefix(9) + head.prefix(4096).prefix { $0 != 0x0A }).contains(0)
   }
+
+  /// The first bytes as text, without a byte order mark; empty where they are none.
+  package private(set) lazy var headText: String =
+    isBinary ? "" : String(decoding: ByteOrderMark.dropped(from: head[...]), as: UTF8.self)
 
   /// The first lines; by their bytes, since a carriage return and a newline are one character.
-  var headLines: [Substring] {
+  private(set) lazy var headLines: [Substring] =
     headText.unicodeScalars.split(separator: "\n", maxSplits: 50).map { Substring($0) }
-  }
 
-  var firstLine: String {
+  private(set) lazy var firstLine: String =
     headLines.lazy.map { CommandText.trimmed($0) }.first { !$0.isEmpty } ?? ""
+
+  /// Whether the first bytes are a text that holds another.
+  ///
+  /// A file that is no history is asked this by each format, and to compare characters takes a
+  /// hundred times as long.
+  func holds(_ text: String) -> Bool {
+    guard !isBinary, let first = text.utf8.first else { return false }
+    var rest = head[...]
+    while let start = rest.firstIndex(of: first) {
+      rest = rest[start...]
+      if rest.starts(with: text.utf8) { return true }
+      rest = rest.dropFirst()
+    }
+    return false
   }
 
   var isDatabase: Bool { head.starts(with: "SQLite format 3\0".utf8) }
@@ -113,9 +132,7 @@ package final class InputFile {
   ///   look like lines.
   func lines() throws(CairnError) -> LineStream {
     guard !isDatabase else { throw CairnError(.malformed, "is a SQLite database, no text") }
-    // What a crash leaves in a text stands further down.
-    let start = head.prefix(9) + head.prefix(4096).prefix { $0 != 0x0A }
-    guard !start.contains(0) else {
+    guard !isBinary else {
       throw CairnError(.malformed, "is no text in UTF-8: it begins with bytes of 0")
     }
     return LineStream(try bytes())

@@ -7,7 +7,7 @@ enum Autojump: HistoryFormat {
   static let isAggregate = true
 
   static func recognises(_ file: InputFile) -> Bool {
-    file.firstLine.wholeMatch(of: #/[0-9.]+\t\/.*/#) != nil
+    file.firstLine.contains("\t") && file.firstLine.wholeMatch(of: #/[0-9.]+\t\/.*/#) != nil
   }
 
   static func read(_ file: InputFile, into events: Collector) throws(CairnError) {

@@ -6,7 +6,7 @@ enum Recentf: HistoryFormat {
   static let summary = "files of Emacs (recentf)"
   static let source = "emacs"
 
-  static func recognises(_ file: InputFile) -> Bool { file.headText.contains("(setq recentf-list") }
+  static func recognises(_ file: InputFile) -> Bool { file.holds("(setq recentf-list") }
 
   static func read(_ file: InputFile, into events: Collector) throws(CairnError) {
     let bytes = try file.whole(most: 64 << 20)

@@ -9,7 +9,7 @@ enum Shada: HistoryFormat {
   private static let byteCountMax = 256 << 20
 
   static func recognises(_ file: InputFile) -> Bool {
-    file.headText.prefix(64).contains("generator")
+    file.head.prefix(64).firstRange(of: "generator".utf8) != nil
       || file.name.hasSuffix(".shada") && !file.head.isEmpty
   }
 

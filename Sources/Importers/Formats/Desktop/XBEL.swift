@@ -6,7 +6,7 @@ enum XBEL: HistoryFormat {
   static let summary = "recently used files (recently-used.xbel)"
   static let isAggregate = true
 
-  static func recognises(_ file: InputFile) -> Bool { file.headText.contains("<xbel") }
+  static func recognises(_ file: InputFile) -> Bool { file.holds("<xbel") }
 
   static func read(_ file: InputFile, into events: Collector) throws(CairnError) {
     var reader = Reader()

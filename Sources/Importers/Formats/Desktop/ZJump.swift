@@ -7,7 +7,8 @@ enum ZJump: HistoryFormat {
   static let isAggregate = true
 
   static func recognises(_ file: InputFile) -> Bool {
-    file.firstLine.wholeMatch(of: #/\/.*\|[0-9.eE+]+\|\d+/#) != nil
+    // To make a regular expression takes longer than to look.
+    file.firstLine.hasPrefix("/") && file.firstLine.wholeMatch(of: #/\/.*\|[0-9.eE+]+\|\d+/#) != nil
   }
 
   static func read(_ file: InputFile, into events: Collector) throws(CairnError) {

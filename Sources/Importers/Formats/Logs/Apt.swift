@@ -5,7 +5,7 @@ enum Apt: HistoryFormat {
   static let name = "apt"
   static let summary = "packages installed (apt history.log)"
 
-  static func recognises(_ file: InputFile) -> Bool { file.headText.contains("Start-Date: ") }
+  static func recognises(_ file: InputFile) -> Bool { file.holds("Start-Date: ") }
 
   static func read(_ file: InputFile, into events: Collector) throws(CairnError) {
     guard recognises(file) else {

@@ -6,7 +6,7 @@ enum W3CLog: HistoryFormat {
   static let summary = "views in a web server's log (W3C extended, IIS)"
   static let source = "w3c-log"
 
-  static func recognises(_ file: InputFile) -> Bool { file.headText.contains("#Fields: ") }
+  static func recognises(_ file: InputFile) -> Bool { file.holds("#Fields: ") }
 
   static func read(_ file: InputFile, into events: Collector) throws(CairnError) {
     guard recognises(file) else {

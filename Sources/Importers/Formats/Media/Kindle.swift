@@ -6,8 +6,7 @@ enum Kindle: HistoryFormat {
   static let summary = "highlights and notes in books (Kindle My Clippings.txt)"
 
   static func recognises(_ file: InputFile) -> Bool {
-    file.headText.contains("==========")
-      && file.headLines.contains { $0.hasPrefix("- ") }
+    file.holds("==========") && file.headLines.contains { $0.hasPrefix("- ") }
   }
 
   static func read(_ file: InputFile, into events: Collector) throws(CairnError) {

@@ -7,7 +7,7 @@ enum Zsh: HistoryFormat {
 
   static func recognises(_ file: InputFile) -> Bool {
     if [".zsh_history", ".zhistory", ".histfile"].contains(file.name) { return true }
-    return file.firstLine.wholeMatch(of: #/: +\d+:\d+;.*/#) != nil
+    return file.firstLine.hasPrefix(":") && file.firstLine.wholeMatch(of: #/: +\d+:\d+;.*/#) != nil
   }
 
   static func read(_ file: InputFile, into events: Collector) throws(CairnError) {
