@@ -156,4 +156,24 @@ private let hasGit = (try? Shell.run("git", "--version").status == 0) ?? false
     let result = try Store("hole").run("import", "git", path)
     #expect(result.status == 65 && result.errors.contains("fsck"), "\(result.errors)")
   }
+
+  @Test func `what a checkout lacks is fetched by no program that it names`() throws {
+    let path = try Self.checkout("lazy")
+    let trace = Scratch.path("trace")
+    let script = """
+      set -e; cd "\(path)"
+      tree=$(git rev-parse "$(git rev-list --max-parents=0 HEAD)^{tree}")
+      rm -f ".git/objects/${tree:0:2}/${tree:2}"
+      git config core.repositoryformatversion 1
+      git config extensions.partialClone origin
+      git config remote.origin.promisor true
+      git config remote.origin.url "$PWD/.git"
+      git config protocol.allow always
+      git config remote.origin.uploadpack "touch '\(trace)'; git-upload-pack"
+      """
+    try #require(try Shell.run("bash", "-c", script).status == 0)
+    let result = try Store("lazy").run("import", "git", path)
+    #expect(result.status == 65 && result.errors.contains("fsck"), "\(result.errors)")
+    #expect(!FileManager.default.fileExists(atPath: trace))
+  }
 }

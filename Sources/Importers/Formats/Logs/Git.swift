@@ -18,10 +18,16 @@ package enum Git: HistoryFormat {
     }
     var log = GitLog()
     var reader = Reader(repository: events.options.repository)
-    try GitProcess(file.path).forEachPiece { (piece) throws(CairnError) in
-      let commits: [GitCommit]
-      do throws(GitLog.Malformed) { commits = try log.read(piece) } catch { throw unreadable }
-      for commit in commits { try reader.add(commit, to: events) }
+    do throws(CairnError) {
+      try GitProcess(file.path).forEachPiece { (piece) throws(CairnError) in
+        let commits: [GitCommit]
+        do throws(GitLog.Malformed) { commits = try log.read(piece) } catch { throw unreadable }
+        for commit in commits { try reader.add(commit, to: events) }
+      }
+    } catch {
+      // What cannot be read may be all of the first commit.
+      let isCheckout = error.code == .missing && (try? GitCheckout(file.path)) != nil
+      throw isCheckout ? GitProcess.hole : error
     }
     let last: GitCommit?
     do throws(GitLog.Malformed) { last = try log.finish() } catch { throw unreadable }

@@ -51,8 +51,12 @@ final class GitProcess {
     }
   }
 
+  /// What a checkout lacks is not fetched: its own settings name the program that would be run.
+  nonisolated(unsafe) private static let transports: UnsafeMutablePointer<CChar>? =
+    unsafe strdup("GIT_ALLOW_PROTOCOL=none")
+
   /// This process's environment without what names another checkout than the one asked for, as
-  /// hooks of git have it.
+  /// hooks of git have it, and without transports.
   private static func surroundings() -> [UnsafeMutablePointer<CChar>?] {
     var kept: [UnsafeMutablePointer<CChar>?] = unsafe []
     // SAFETY: the list ends with nil, and nothing in this process changes it or its texts.
@@ -64,6 +68,7 @@ final class GitProcess {
       if !isElsewhere { unsafe kept.append(text) }
       unsafe entry += 1
     }
+    unsafe kept.append(transports)
     unsafe kept.append(nil)
     return unsafe kept
   }
@@ -71,8 +76,10 @@ final class GitProcess {
   private static let elsewhere = [
     "GIT_DIR", "GIT_WORK_TREE", "GIT_IMPLICIT_WORK_TREE", "GIT_COMMON_DIR", "GIT_INDEX_FILE",
     "GIT_OBJECT_DIRECTORY", "GIT_ALTERNATE_OBJECT_DIRECTORIES", "GIT_NAMESPACE", "GIT_PREFIX",
-    "GIT_SHALLOW_FILE", "GIT_GRAFT_FILE",
+    "GIT_SHALLOW_FILE", "GIT_GRAFT_FILE", "GIT_ALLOW_PROTOCOL",
   ]
+
+  static let hole = CairnError(.malformed, "git cannot read all of its history; see: git fsck")
 
   /// Gives everything git writes, piece by piece, and waits for its end.
   ///
@@ -95,9 +102,7 @@ final class GitProcess {
     while unsafe waitpid(identifier, &status, 0) < 0, errno == EINTR {}
     if let problem { throw problem }
     guard status == 0 else {
-      guard !hasBegun else {
-        throw CairnError(.malformed, "git cannot read all of its history; see: git fsck")
-      }
+      guard !hasBegun else { throw Self.hole }
       throw CairnError(.missing, "is no git checkout with a commit in it")
     }
   }
