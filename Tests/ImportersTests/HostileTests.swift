@@ -56,4 +56,48 @@ import Testing
       #expect(history.events.isEmpty, "\(name)")
     }
   }
+
+  @Test(arguments: [
+    (
+      "kactivities",
+      """
+      create table ResourceInfo(targettedResource, title, mimetype);
+      create table ResourceEvent(usedActivity, initiatingAgent, targettedResource, start, end);
+      insert into ResourceInfo select '/a', 'A', 'text/plain' from numbers;
+      insert into ResourceEvent select 'a', 'b', '/a', 1700000000 + n, null from numbers;
+      """, 334, 1
+    ),
+    (
+      "koreader",
+      """
+      create table book(id, title, authors, md5);
+      create table page_stat_data(id_book, page, start_time, duration, total_pages);
+      insert into book select 1, 'A', 'B', 'c' from numbers;
+      insert into page_stat_data select 1, n, 1700000000 + n, 1, 9 from numbers;
+      """, 1, 0
+    ),
+    (
+      "ipython",
+      """
+      create table sessions(session, start);
+      create table history(session, line, source, source_raw);
+      insert into sessions select 1, '2024-01-01 00:00:00' from numbers;
+      insert into history select 1, n, 'x', 'x' from numbers;
+      """, 3000, 0
+    ),
+  ])
+  func `a key that stands there again and again multiplies nothing`(
+    format: String, script: String, events: Int, malformed: Int
+  ) throws {
+    let path = try MadeFile.file("a.db", Data())
+    let numbers = """
+      create table numbers(n);
+      with recursive r(n) as (select 1 union all select n + 1 from r where n < 3000)
+        insert into numbers select n from r;
+      """
+    try MadeFile.database(path, numbers + script)
+    let history = try ImportedHistory([(path, format)])
+    #expect(history.events.count == events && history.malformed.count == malformed)
+    #expect(history.events.allSatisfy { $0.dwell ?? 0 <= 3000 })
+  }
 }

@@ -20,6 +20,9 @@ struct RowScan {
 
   private static let isOutOfOrder = CairnError(.malformed, "has a damaged page")
 
+  private static let hasDoubles = CairnError(.malformed, "has one key in far too many rows")
+  private static let doubleCountMax = 1_000_000
+
   /// More gaps than a few damaged pages make.
   private static let gapCountMax = 10_000
 
@@ -29,6 +32,7 @@ struct RowScan {
     var damage: Damage?
     var last = Int64.min
     var count = 0
+    var doubleCount = 0
     var rows = try rows(from: .min)
     for _ in 0..<Self.gapCountMax {
       while true {
@@ -39,8 +43,14 @@ struct RowScan {
         }
         guard hasRow else { return damage }
         let row = rows.integer(0) ?? .min
-        // What it is joined with may stand there twice.
-        if row == last { continue }
+        // What it is joined with may stand there twice, and in one made to do harm for ever.
+        if row == last {
+          doubleCount += 1
+          guard doubleCount <= Self.doubleCountMax else {
+            return damage ?? Damage(error: Self.hasDoubles, row: count)
+          }
+          continue
+        }
         // Pages that lead in a circle would give their rows again and again.
         guard row > last else {
           damage = damage ?? Damage(error: Self.isOutOfOrder, row: count + 1)

@@ -23,7 +23,9 @@ enum KOReader: DatabaseFormat {
   static func read(_ database: Database, into events: Collector) throws(CairnError) {
     let query = """
       select p.rowid, p.id_book, p.start_time, p.duration, b.title, b.authors, b.md5, b.id
-      from page_stat_data p left join book b on b.id = p.id_book order by p.id_book, p.start_time
+      from page_stat_data p
+        left join (select id, title, authors, md5 from book group by id) b on b.id = p.id_book
+      order by p.id_book, p.start_time
       """
     var session: Session?
     try database.forEachRow(query, events) { (row) throws(CairnError) in
