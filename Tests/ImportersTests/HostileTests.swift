@@ -100,4 +100,11 @@ import Testing
     #expect(history.events.count == events && history.malformed.count == malformed)
     #expect(history.events.allSatisfy { $0.dwell ?? 0 <= 3000 })
   }
+
+  @Test func `a tag of XML that does not end is not read on and on`() throws {
+    let tag = "<xbel version=\"1.0\"><bookmark href=\""
+    let text = tag + String(repeating: "x", count: 10 << 20)
+    let history = try ImportedHistory([(try MadeFile.file("a.xbel", text), "xbel")])
+    #expect(history.failure?.message == "a tag is longer than 8 MiB")
+  }
 }

@@ -65,11 +65,21 @@ import Values
     unsafe steps.append(.begin(String(cString: name), values))
   }
 
+  /// More than any tag or comment is long.
+  ///
+  /// Expat reads one that is not whole from its beginning with each piece.
+  private static let tagByteCountMax = 8 << 20
+
   /// Gives every step of a stream.
   /// - Throws: `CairnError` where the document is not well-formed.
   func read(_ stream: ByteStream, _ body: (Step) throws(CairnError) -> Void) throws(CairnError) {
+    var byteCount = 0
     while try stream.next() {
       try parse(stream.chunk, isLast: false)
+      byteCount = steps.isEmpty ? byteCount + stream.chunk.count : 0
+      guard byteCount <= Self.tagByteCountMax else {
+        throw CairnError(.malformed, "a tag is longer than \(Self.tagByteCountMax >> 20) MiB")
+      }
       for step in steps { try body(step) }
       steps.removeAll(keepingCapacity: true)
     }
