@@ -34,16 +34,22 @@ final class ZipReader {
     .malformed, "is damaged: its list of files cannot be read")
 
   /// Visits the files in the order of the list.
+  /// - Throws: `CairnError` where some of them cannot be unpacked, after the others.
   func forEach(_ body: (String, any ArchiveContent) throws(CairnError) -> Void) throws(CairnError) {
+    var refused: CairnError?
     for entry in try entries() where !entry.name.hasSuffix("/") {
-      guard entry.flags & 1 == 0 else {
-        throw CairnError(.malformed, "is encrypted; unpack it first")
+      if entry.flags & 1 != 0 {
+        refused = CairnError(
+          .malformed, "holds an encrypted file, which was passed over; unpack it first")
+      } else if entry.method != 0 && entry.method != 8 {
+        refused = CairnError(
+          .malformed,
+          "holds a file packed by method \(entry.method), which was passed over; unpack it first")
+      } else {
+        try body(entry.name, try Content(self, entry))
       }
-      guard entry.method == 0 || entry.method == 8 else {
-        throw CairnError(.malformed, "is packed by method \(entry.method); unpack it first")
-      }
-      try body(entry.name, try Content(self, entry))
     }
+    if let refused { throw refused }
   }
 
   private func bytes(at offset: UInt64, _ count: UInt64) throws(CairnError) -> [UInt8] {

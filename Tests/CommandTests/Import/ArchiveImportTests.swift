@@ -111,4 +111,17 @@ import Testing
       #expect(result.errors.split(separator: "\n").count <= 2, "\(result.errors)")
     }
   }
+
+  @Test func `a file that is packed otherwise costs no history beside it`() throws {
+    let folder = try archives(
+      """
+      z("a.zip", files[1:2], zipfile.ZIP_LZMA)
+      with zipfile.ZipFile("a.zip", "a", zipfile.ZIP_DEFLATED) as archive:
+          for path, body in files: archive.writestr("two/" + path, body)
+      """)
+    let store = Store()
+    let result = try store.run("import", folder + "/a.zip")
+    #expect(result.status == 65 && result.errors.contains("packed by method 14"), "\(result)")
+    #expect(try store.stats().head == 301)
+  }
 }
