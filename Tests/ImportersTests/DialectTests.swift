@@ -135,4 +135,12 @@ import Testing
         "file:///home/a/three.txt", "file:///home/a/two.txt", "file:///home/a/(one).txt",
       ])
   }
+
+  @Test func `a stream of a Mac without a name is left out for a reason that has one`() throws {
+    let path = try MadeFile.file("knowledgeC.db", Data())
+    try MadeFile.database(
+      path, "create table ZOBJECT(ZSTREAMNAME); insert into ZOBJECT values(null), ('/a');")
+    let history = try ImportedHistory([(path, "knowledgec")])
+    #expect(history.skipped == ["/a": 1, "for other reasons": 1])
+  }
 }

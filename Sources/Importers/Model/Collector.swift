@@ -41,7 +41,7 @@ package final class Collector {
   /// Reasons may be words of the file: beyond a hundred they are counted together.
   package func skip(_ reason: String) {
     let isKnown = skipped[reason] != nil || skipped.count < Self.reasonCountMax
-    skipped[isKnown ? reason : "for other reasons", default: 0] += 1
+    skipped[isKnown && !reason.isEmpty ? reason : "for other reasons", default: 0] += 1
   }
 
   private static let reasonCountMax = 100
