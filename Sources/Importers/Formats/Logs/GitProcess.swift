@@ -79,7 +79,8 @@ final class GitProcess {
     "GIT_SHALLOW_FILE", "GIT_GRAFT_FILE", "GIT_ALLOW_PROTOCOL",
   ]
 
-  static let hole = CairnError(.malformed, "git cannot read all of its history; see: git fsck")
+  static let hole = CairnError(
+    .malformed, "git cannot read all of its history, and nothing is fetched; see: git fsck")
 
   /// Gives everything git writes, piece by piece, and waits for its end.
   ///
