@@ -90,7 +90,7 @@ struct ImportText {
   }
 
   private static func day(_ microseconds: Int64) -> String {
-    String(time(microseconds).rfc3339.prefix(10))
+    String(Readable.time(time(microseconds)).prefix(10))
   }
 
   /// What was read of each file, after an import; not where a plan has listed them.

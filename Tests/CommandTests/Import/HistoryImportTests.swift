@@ -74,6 +74,17 @@ import Testing
     #expect(again.text.contains("in the store already, and not added again: 2"), "\(again.text)")
   }
 
+  @Test func `a plan has the days of the zone in which its times are shown`() throws {
+    let file = try Scratch.file("bash_history", Data("#1700010000\nls\n".utf8))
+    for (zone, day) in [("America/Los_Angeles", "2023-11-14"), ("UTC", "2023-11-15")] {
+      let plan = try Shell.run(
+        Store.binary, ["import", "bash", file, "--dry-run", "--store", Store("zone").path],
+        environment: ["TZ": zone]
+      ).text
+      #expect(plan.contains("\(day) – \(day)") && plan.contains("  \(day) "), "\(plan)")
+    }
+  }
+
   @Test func `a file is known by its content, or refused in one line`() throws {
     let home = try Self.home()
     let store = Store("known")
