@@ -28,9 +28,10 @@ struct ImportText {
     for file in run.files where file.failure == nil { try write(file, to: &output) }
     if withEvents {
       var summary = Summary()
+      var refused = try RefusedItems(in: store)
       do throws(MergeError<Failure>) {
         try run.forEachEvent { (entry) throws(Failure) in
-          guard try answering(store?.refuses(entry.event)) != true else {
+          guard try !refused.refuses(entry.event) else {
             summary.blockedCount += 1
             return
           }

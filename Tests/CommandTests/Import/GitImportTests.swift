@@ -176,4 +176,22 @@ private let hasGit = (try? Shell.run("git", "--version").status == 0) ?? false
     #expect(result.status == 65 && result.errors.contains("fsck"), "\(result.errors)")
     #expect(!FileManager.default.fileExists(atPath: trace))
   }
+
+  @Test func `a folder that a purge blocks stays away with all that commits say of it`() throws {
+    let path = try Self.checkout("blocked")
+    let script = """
+      cd "\(path)" && echo more >> folder/two && git add . &&
+      git -c user.name=A -c user.email=a@x commit -qm more && git rm -q folder/side &&
+      git -c user.name=A -c user.email=a@x commit -qm less
+      """
+    try #require(try Shell.run("bash", "-c", script).status == 0)
+    let store = Store("blocked")
+    #expect(try store.run("import", "git", path).status == 0)
+    #expect(try store.run("purge", "--domain", "folder", "--block", "--yes").status == 0)
+    let dry = try store.run("import", "git", path, "--dry-run").text
+    #expect(dry.contains("left out, since a purge blocks them: 4"), "\(dry)")
+    let again = try store.run("import", "git", path)
+    #expect(again.text.contains("0 accepted") && again.text.contains("4 left out"), "\(again)")
+    #expect(try !store.run("export").text.contains("folder/"))
+  }
 }
