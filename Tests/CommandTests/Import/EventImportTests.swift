@@ -186,4 +186,18 @@ import Testing
     #expect(result.status == 64 && result.errors.split(separator: "\n").count == 1)
     #expect(result.errors.contains("index, update"), "\(result.errors)")
   }
+
+  @Test func `a use of an item that a purge blocked stays out with the item`() throws {
+    let store = Store("blocked")
+    try #require(try store.run("index", "a", "--title", "A", "--domain", "mine").status == 0)
+    try #require(try store.run("view", "a").status == 0)
+    try #require(try store.run("view", "b").status == 0)
+    let file = try Scratch.file("events.ndjson", Data(try store.run("export").text.utf8))
+    try #require(
+      try store.run("purge", "--domain", "mine", "--block", "--yes").status == 0)
+    let result = try store.run("import", file)
+    #expect(result.status == 65 && result.text.contains("0 accepted"), "\(result)")
+    #expect(result.errors.contains(":1: a purge refuses"), "\(result.errors)")
+    #expect(result.errors.contains(":2: a purge refuses"), "\(result.errors)")
+  }
 }
