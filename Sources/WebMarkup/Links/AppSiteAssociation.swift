@@ -41,8 +41,9 @@ public struct AppSiteAssociation: Sendable {
     var entries: [Entry] = []
     let links = root["applinks"] ?? .null
     let variables = Self.variables(links["substitutionVariables"])
+    var room = LinkPattern.partCountMax
     for (detail, ids) in Self.details(links["details"] ?? .null) {
-      let entry = Self.entry(detail, ids, links, variables, &warnings)
+      let entry = Self.entry(detail, ids, links, variables, &room, &warnings)
       entries.append(entry)
     }
     self.entries = entries
@@ -67,7 +68,7 @@ public struct AppSiteAssociation: Sendable {
 
   private static func entry(
     _ detail: JSON, _ key: [String]?, _ links: JSON, _ variables: [String: [String]],
-    _ warnings: inout [String]
+    _ room: inout Int, _ warnings: inout [String]
   ) -> Entry {
     let given =
       key ?? detail["appIDs"]?.elements.compactMap(\.string)
@@ -75,17 +76,21 @@ public struct AppSiteAssociation: Sendable {
     let ids = given.map(\.strippedSpace)
     if ids != given { warnings.append("an app's id has spaces around it") }
     if ids.isEmpty { warnings.append("an entry has no appIDs; it opens nothing") }
-    if let components = detail["components"] {
+    var rules: [LinkRule] = []
+    var form = Form.paths
+    if let components = detail["components"], components != .null {
+      form = .components
       let defaults = [detail["defaults"], links["defaults"]].compactMap { $0 }
-      let rules = components.elements.map {
-        LinkRule($0, defaults: defaults, variables: variables)
+      for rule in components.elements {
+        rules.append(LinkRule(rule, defaults: defaults, variables: variables, room: &room))
       }
-      warnings += rules.flatMap(\.warnings)
-      return Entry(appIDs: ids, form: .components, rules: rules)
+    } else {
+      for path in detail["paths"]?.elements ?? [] {
+        rules.append(LinkRule(path: path.string ?? "", variables: variables, room: &room))
+      }
     }
-    let paths = detail["paths"]?.elements ?? []
-    return Entry(
-      appIDs: ids, form: .paths, rules: paths.map { LinkRule(path: $0.string ?? "") })
+    warnings += rules.flatMap(\.warnings)
+    return Entry(appIDs: ids, form: form, rules: rules)
   }
 
   /// What happens to a URL, and by which rule.
@@ -112,10 +117,11 @@ public struct AppSiteAssociation: Sendable {
   /// Decides on a URL; grows with the number of rules.
   public func verdict(_ url: WebURL) -> Verdict {
     var refusal: Verdict?
+    var texts = LinkTexts()
     let none = Verdict(url: url.description, warnings: warnings)
     guard url.isHTTP else { return none }
     for (index, entry) in entries.enumerated() where !entry.appIDs.isEmpty {
-      for (place, rule) in entry.rules.enumerated() where rule.matches(url) {
+      for (place, rule) in entry.rules.enumerated() where rule.matches(url, &texts) {
         var verdict = none
         verdict.form = entry.form
         (verdict.detail, verdict.rule, verdict.pattern) = (index, place, rule.pattern)
@@ -134,7 +140,10 @@ public struct AppSiteAssociation: Sendable {
 
   /// The deep link that a page's own URL is, where an app opens it.
   func universalLink(_ text: String?) -> DeepLink? {
-    guard let text, let url = WebURL(text) else { return nil }
+    // A longer one names no item.
+    guard let text, text.utf8.count <= HTMLLimits.urlBytes, let url = WebURL(text) else {
+      return nil
+    }
     let verdict = verdict(url)
     guard verdict.opensApp else { return nil }
     return DeepLink(kind: .universalLink, url: url.description, appID: verdict.appIDs.first)

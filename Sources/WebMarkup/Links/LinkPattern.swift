@@ -1,8 +1,6 @@
-internal import CICU
-
 /// A pattern of an association file: `*`, `?`, `$(name)`, all else itself.
 struct LinkPattern {
-  indirect enum Part {
+  enum Part {
     case scalar(Unicode.Scalar)
     case anyRun
     case anyOne
@@ -12,16 +10,31 @@ struct LinkPattern {
     case choice([LinkPattern])
   }
 
-  private var parts: [Part] = []
-  private let foldsCase: Bool
-  /// The first variable that nobody defines; the pattern never matches then.
-  private(set) var unknownVariable: String?
+  /// How many parts the patterns of a file may have together.
+  ///
+  /// A variable counts with all its values wherever it is used: a small file could have billions
+  /// of parts by that.
+  static let partCountMax = 1 << 18
 
-  /// Where `variables` are nil, a `$` is itself.
-  init(_ text: String, variables: [String: [String]]?, foldsCase: Bool) {
+  private var parts: [Part] = []
+  let foldsCase: Bool
+  /// Why it never matches: a variable that nobody defines, or more parts than are read.
+  private(set) var fault: String?
+
+  /// Where `variables` are nil, a `$` is itself; `room` is how many more parts are read.
+  init(
+    _ text: String, variables: [String: [String]]?, foldsCase: Bool, room: inout Int
+  ) {
     self.foldsCase = foldsCase
     var rest = Array(text.unicodeScalars)[...]
-    while let scalar = rest.popFirst() {
+    // An empty one takes room, too.
+    room -= 1
+    while fault == nil, let scalar = rest.popFirst() {
+      room -= 1
+      guard room >= 0 else {
+        fault = "a rule has more parts than are read; it never matches"
+        return
+      }
       switch scalar {
       case "*": parts.append(.anyRun)
       case "?": parts.append(.anyOne)
@@ -32,16 +45,21 @@ struct LinkPattern {
         }
         let name = String(String.UnicodeScalarView(rest[(rest.startIndex + 1)..<close]))
         rest = rest[(close + 1)...]
-        add(variable: name, variables?[name])
-      default: parts.append(.scalar(Self.folded(scalar, foldsCase)))
+        add(variable: name, variables?[name], &room)
+      default: parts.append(.scalar(foldsCase ? LinkText.folded(scalar) : scalar))
       }
     }
   }
 
-  private mutating func add(variable name: String, _ values: [String]?) {
+  private mutating func add(variable name: String, _ values: [String]?, _ room: inout Int) {
     if let values {
-      // Values hold wildcards and no variables.
-      let choices = values.map { LinkPattern($0, variables: nil, foldsCase: foldsCase) }
+      var choices: [LinkPattern] = []
+      for value in values where fault == nil {
+        // Values hold wildcards and no variables.
+        let choice = LinkPattern(value, variables: nil, foldsCase: foldsCase, room: &room)
+        fault = choice.fault
+        choices.append(choice)
+      }
       parts.append(.choice(choices))
       return
     }
@@ -58,7 +76,7 @@ struct LinkPattern {
         })
     case "lang": parts.append(.language)
     case "region": parts.append(.region)
-    default: unknownVariable = unknownVariable ?? name
+    default: fault = "$(\(name)) is not defined; the rule never matches"
     }
   }
 
@@ -66,39 +84,32 @@ struct LinkPattern {
     ("a"..."z").contains(scalar) || ("A"..."Z").contains(scalar)
   }
 
-  private static func folded(_ scalar: Unicode.Scalar, _ folds: Bool) -> Unicode.Scalar {
-    guard folds else { return scalar }
-    let lower = scalar.properties.lowercaseMapping.unicodeScalars
-    return lower.count == 1 ? lower.first ?? scalar : scalar
-  }
-
   /// Whether it matches all of a text; grows with the product of both lengths.
-  func matches(_ text: String) -> Bool {
-    if unknownVariable != nil { return false }
-    let scalars = Array(text.unicodeScalars)
-    var reached = [Bool](repeating: false, count: scalars.count + 1)
-    reached[0] = true
-    return advance(reached, scalars)[scalars.count]
+  func matches(_ text: LinkText) -> Bool {
+    if fault != nil { return false }
+    let end = text.scalars.count
+    var start = PlaceSet(upTo: end)
+    start.insert(0)
+    return advance(start, text).contains(end)
   }
 
   /// From the places that may be reached before the pattern to those behind it.
-  private func advance(_ start: [Bool], _ text: [Unicode.Scalar]) -> [Bool] {
+  private func advance(_ start: PlaceSet, _ text: LinkText) -> PlaceSet {
     var reached = start
-    for part in parts {
-      var next = [Bool](repeating: false, count: reached.count)
+    for part in parts where !reached.isEmpty {
+      var next = PlaceSet(upTo: text.scalars.count)
       switch part {
-      case .anyRun:
-        guard let first = reached.firstIndex(of: true) else { return reached }
-        for place in first..<next.count { next[place] = true }
+      case .scalar(let scalar):
+        if let places = text.places(of: scalar) { next = reached.steps(where: places) }
+      case .anyOne: next = reached.steps(where: text.inside)
+      case .anyRun: next = reached.onward()
       case .choice(let patterns):
-        for pattern in patterns {
-          for (place, isIn) in pattern.advance(reached, text).enumerated() where isIn {
-            next[place] = true
+        for pattern in patterns { next.formUnion(pattern.advance(reached, text)) }
+      case .oneOf, .language, .region:
+        for place in text.scalars.indices where reached.contains(place) {
+          for count in 1...3 where takes(part, text.scalars[place...].prefix(count), count) {
+            next.insert(place + count)
           }
-        }
-      default:
-        for place in reached.indices where reached[place] {
-          for count in lengths(part, text[place...]) { next[place + count] = true }
         }
       }
       reached = next
@@ -106,28 +117,19 @@ struct LinkPattern {
     return reached
   }
 
-  private func lengths(_ part: Part, _ text: ArraySlice<Unicode.Scalar>) -> [Int] {
-    guard let first = text.first else { return [] }
+  /// Whether a part stands for the next so many scalars, which may be fewer at the end of a text.
+  private func takes(_ part: Part, _ text: ArraySlice<Unicode.Scalar>, _ count: Int) -> Bool {
+    guard text.count == count, let first = text.first else { return false }
     switch part {
-    case .scalar(let scalar): return Self.folded(first, foldsCase) == scalar ? [1] : []
-    case .anyOne: return [1]
-    case .oneOf(let isIn): return isIn(first) || (foldsCase && isIn(swapped(first))) ? [1] : []
-    case .language: return [2, 3].filter { isCode(text.prefix($0), $0, isRegion: false) }
-    case .region: return isCode(text.prefix(2), 2, isRegion: true) ? [2] : []
-    case .anyRun, .choice: return []
+    case .oneOf(let isIn): return count == 1 && (isIn(first) || foldsCase && isIn(swapped(first)))
+    case .language: return LinkCodes.hasLanguage(text)
+    case .region: return LinkCodes.hasRegion(text, first: foldsCase ? "a" : "A")
+    case .scalar, .anyOne, .anyRun, .choice: return false
     }
   }
 
   private func swapped(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
     guard Self.isLetter(scalar) else { return scalar }
     return Unicode.Scalar(scalar.value ^ 0x20) ?? scalar
-  }
-
-  private func isCode(_ text: ArraySlice<Unicode.Scalar>, _ count: Int, isRegion: Bool) -> Bool {
-    guard text.count == count, text.allSatisfy(Self.isLetter) else { return false }
-    var code = String(String.UnicodeScalarView(text))
-    if foldsCase { code = isRegion ? code.uppercased() : code.lowercased() }
-    // SAFETY: ICU compares the NUL-ended copy with its own constants.
-    return unsafe (isRegion ? cairn_is_region(code) : cairn_is_language(code)) != 0
   }
 }

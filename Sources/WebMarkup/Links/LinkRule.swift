@@ -15,18 +15,23 @@ struct LinkRule {
   private(set) var warnings: [String] = []
 
   /// A rule of `paths`: the path alone.
-  init(path text: String) {
+  init(path text: String, variables: [String: [String]], room: inout Int) {
     excludes = text.hasPrefix("NOT ")
     pattern = text
     let rest = excludes ? String(text.dropFirst(4)) : text
-    path = LinkPattern(rest.strippedSpace, variables: [:], foldsCase: false)
+    let path = LinkPattern(
+      rest.strippedSpace, variables: variables, foldsCase: false, room: &room)
+    self.path = path
     (query, items, fragment) = (nil, [], nil)
     isPercentEncoded = true
     isSound = true
+    if let fault = path.fault { warnings.append(fault) }
   }
 
-  /// A rule of `components`.
-  init(_ value: JSON, defaults: [JSON], variables: [String: [String]]) {
+  /// A rule of `components`; `room` is how many more parts of patterns are read.
+  init(
+    _ value: JSON, defaults: [JSON], variables: [String: [String]], room: inout Int
+  ) {
     func flag(_ name: String) -> Bool {
       for source in [value] + defaults {
         if case .bool(let flag) = source[name] { return flag }
@@ -37,7 +42,7 @@ struct LinkRule {
     isPercentEncoded = flag("percentEncoded")
     excludes = value["exclude"] == .bool(true)
     func pattern(_ text: String?) -> LinkPattern? {
-      text.map { LinkPattern($0, variables: variables, foldsCase: folds) }
+      text.map { LinkPattern($0, variables: variables, foldsCase: folds, room: &room) }
     }
     path = pattern(value["/"]?.string)
     query = pattern(value["?"]?.string)
@@ -60,9 +65,7 @@ struct LinkRule {
     self.pattern = Self.shown(value)
     if !isSound { warnings.append("a rule is no object of texts; it never matches") }
     for part in [path, query, fragment] + items.map(\.pattern) {
-      if let name = part?.unknownVariable {
-        warnings.append("$(\(name)) is not defined; the rule never matches")
-      }
+      if let fault = part?.fault { warnings.append(fault) }
     }
   }
 
@@ -81,24 +84,31 @@ struct LinkRule {
     return result
   }
 
-  func matches(_ url: WebURL) -> Bool {
+  func matches(_ url: WebURL, _ texts: inout LinkTexts) -> Bool {
     guard isSound else { return false }
     let parts = [
       (path, url.path.isEmpty ? "/" : url.path), (query, url.query ?? ""),
       (fragment, url.fragment ?? ""),
     ]
     for (pattern, text) in parts {
-      if let pattern, !pattern.matches(plain(text)) { return false }
+      guard let pattern else { continue }
+      guard pattern.matches(texts.text(plain(text), foldsCase: pattern.foldsCase)) else {
+        return false
+      }
     }
     guard !items.isEmpty else { return true }
     let given = (url.query ?? "").split(separator: "&").map { item in
       let parts = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       return (name: plain(String(parts[0])), value: parts.count > 1 ? plain(String(parts[1])) : "")
     }
-    return items.allSatisfy { item in
+    for item in items {
       let values = given.filter { $0.name == item.name }.map(\.value)
-      return (values.isEmpty ? [""] : values).allSatisfy { item.pattern.matches($0) }
+      for value in values.isEmpty ? [""] : values {
+        let text = texts.text(value, foldsCase: item.pattern.foldsCase)
+        guard item.pattern.matches(text) else { return false }
+      }
     }
+    return true
   }
 
   private func plain(_ text: String) -> String {

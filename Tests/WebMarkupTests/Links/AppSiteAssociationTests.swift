@@ -87,4 +87,38 @@ import Testing
     let file = try Self.file(#"[{"appIDs":["A"],"components":[{"/":"/\#(pattern)b"}]}]"#)
     #expect(try !Self.verdict(file, "/" + String(repeating: "a", count: 4000)).opensApp)
   }
+
+  @Test func `variables hold in paths too, and null components are none`() throws {
+    let file = try Self.file(
+      #"[{"appID":"A","components":null,"paths":["/$(food)/$(lang)","/$(none)"]}]"#,
+      #""substitutionVariables":{"food":["burrito","pizza*"]},"#)
+    #expect(try Self.verdict(file, "/pizza-9/pt").opensApp)
+    #expect(try !Self.verdict(file, "/pasta/pt").opensApp)
+    #expect(file.warnings == ["$(none) is not defined; the rule never matches"])
+  }
+
+  @Test func `values count wherever they are used, and too many are not read`() throws {
+    let values = [String](repeating: "\"a\"", count: 2000).joined(separator: ",")
+    let uses = String(repeating: "$(x)", count: 2000)
+    let file = try Self.file(
+      #"[{"appIDs":["A"],"components":[{"/":"/b"},{"/":"/\#(uses)"},{"/":"/c"}]}]"#,
+      #""substitutionVariables":{"x":[\#(values)]},"#)
+    #expect(try Self.verdict(file, "/b").opensApp)
+    #expect(try !Self.verdict(file, "/" + String(repeating: "a", count: 2000)).opensApp)
+    #expect(
+      file.warnings.first == "a rule has more parts than are read; it never matches")
+  }
+
+  @Test(arguments: [63, 64, 65, 127, 128, 129]) func `texts of any length end where they end`(
+    count: Int
+  ) throws {
+    let letters = String(repeating: "a", count: count)
+    let file = try Self.file(
+      #"[{"appIDs":["A"],"components":[{"/":"/\#(letters)"},{"/":"/\#(letters)?*$(digit)"}]}]"#)
+    #expect(try Self.verdict(file, "/" + letters).opensApp)
+    #expect(try !Self.verdict(file, "/" + letters + "a").opensApp)
+    #expect(try !Self.verdict(file, "/" + String(letters.dropLast())).opensApp)
+    #expect(try Self.verdict(file, "/" + letters + "bcd7").opensApp)
+    #expect(try !Self.verdict(file, "/" + letters + "7").opensApp)
+  }
 }
