@@ -88,7 +88,7 @@ struct KnownPages {
     var layer = Layer(
       item: item.id, eventID: id,
       content: try Self.content(event.domain.value, event.attributes, parts),
-      time: event.time,
+      time: event.time.map { min($0, .now()) },
       url: nil, isCurrent: item.end == nil)
     layer.keys = [item.id]
     layer.parts = parts

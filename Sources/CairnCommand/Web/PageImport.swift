@@ -46,7 +46,9 @@ struct PageImport {
     guard url.utf8.count <= Self.byteCountMax else {
       return PageOutcome(.rejected, url, reason: "its URL is longer than 4096 bytes")
     }
-    let time = page.time.flatMap { Timestamp(rfc3339: $0) } ?? .now()
+    // A clock that went ahead would keep the page as it is until then.
+    let now = Timestamp.now()
+    let time = min(page.time.flatMap { Timestamp(rfc3339: $0) } ?? now, now)
     if page.status == 404 || page.status == 410 {
       return try end(.gone, url, time, reason: "the server has no such page any more")
     }

@@ -188,4 +188,18 @@ extension ImportWebTests {
     #expect(counts["accepted"] == 1 && counts["unchanged"] == 1 && counts["older"] == 1)
     #expect(try shown(store, "https://a.example/soup").title == "Soup")
   }
+
+  @Test func `a capture by a clock that went ahead does not keep later ones out`() throws {
+    let store = Store()
+    let url = "https://c.example/ahead"
+    let archive = Scratch.path("ahead.warc")
+    let page = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<title>Ahead</title>"
+    try write(record("response", url, "2126-01-01T00:00:00Z", page), archive)
+    #expect(try imported(store, archive)["indexed"] == 1)
+    // Standard input is a capture of this moment.
+    let now = try store.run(
+      "import", "web", "-", "--base", url, input: Data("<title>Now</title>".utf8))
+    #expect(now.status == 0, "\(now.errors)")
+    #expect(try shown(store, url).title == "Now")
+  }
 }
