@@ -13,6 +13,11 @@ struct FetchOptions: ParsableArguments {
     guard timeout > 0, timeout.isFinite else {
       throw ValidationError("--timeout takes a number of seconds above 0.")
     }
+    // It stands in a header of every request.
+    let isVisible = agent.utf8.allSatisfy { (0x21...0x7E).contains($0) }
+    guard isVisible, agent.first.map({ $0.isLetter || $0 == "-" || $0 == "_" }) == true else {
+      throw ValidationError("--agent takes a crawler's name: a letter first, and no blanks.")
+    }
   }
 
   /// What a request says about who asks.

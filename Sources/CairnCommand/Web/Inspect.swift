@@ -32,33 +32,46 @@ struct Inspect: CairnSubcommand {
       agent: fetching.agent)
     let fetcher = PageFetcher(fetching, limit: PageFiles.byteCountMax)
     var output = Output()
-    var hasDamage = false
+    var worst: Int?
+    func note(_ status: Failure.Status) {
+      guard let rank = Self.statuses.firstIndex(of: status) else { return }
+      worst = min(worst ?? rank, rank)
+    }
     for source in sources {
-      if let url = WebURL(source), url.isHTTP {
-        try write(WebPage(try Self.fetch(url.withoutFragment, fetcher)), to: &output)
-        continue
-      }
-      for file in try PageFiles.files(of: source) where file.isPage {
-        let path = file.path
-        let damage = try files.forEachCapture(of: path, inside: file.inside) {
-          (capture) throws(Failure) in
-          switch capture {
-          case .page(let page): try write(WebPage(page), to: &output)
-          case .refused(let url, let reason):
-            hasDamage = true
-            Diagnostics.line("\(path): \(url ?? "a page") \(reason)")
-          case .revisit, .other: break
-          }
+      do throws(Failure) {
+        if let url = WebURL(source), url.isHTTP {
+          try write(WebPage(try Self.fetch(url.withoutFragment, fetcher)), to: &output)
+          continue
         }
-        if let damage {
-          hasDamage = true
+        for file in try PageFiles.files(of: source) where file.isPage {
+          let path = file.path
+          let damage = try files.forEachCapture(of: path, inside: file.inside) {
+            (capture) throws(Failure) in
+            switch capture {
+            case .page(let page): try write(WebPage(page), to: &output)
+            case .refused(let url, let reason):
+              note(.data)
+              Diagnostics.line("\(path): \(url ?? "a page") \(reason)")
+            case .revisit, .other: break
+            }
+          }
+          guard let damage else { continue }
+          note(.data)
           Diagnostics.line("\(path): \(damage)")
         }
+      } catch {
+        // What cannot be had keeps nobody from the other sources.
+        guard Self.statuses.contains(error.status) else { throw error }
+        note(error.status)
+        if let line = error.line { Diagnostics.line(line) }
       }
     }
     try output.flush()
-    if hasDamage { throw Failure(.data, nil) }
+    if let worst { throw Failure(Self.statuses[worst], nil) }
   }
+
+  /// What a source may end with; the first of those that came up is the command's own.
+  private static let statuses: [Failure.Status] = [.data, .noInput, .no, .later]
 
   private static func fetch(_ url: WebURL, _ fetcher: PageFetcher) throws(Failure) -> PageSource {
     switch fetcher.fetch(url, nil) {
@@ -70,7 +83,9 @@ struct Inspect: CairnSubcommand {
       guard answer.status < 500, answer.status != 429 else {
         throw Failure(.later, "the server answers \(answer.status)", place: url.description)
       }
-      return fetcher.page(answer, place)
+      var page = fetcher.page(answer, place)
+      page.name = url.description
+      return page
     }
   }
 
@@ -89,11 +104,16 @@ struct Inspect: CairnSubcommand {
       }
       return
     }
+    let robots = [
+      ("noindex", page.robots.index), ("nosnippet", page.robots.snippet),
+      ("nofollow", page.robots.follow),
+    ].filter { !$0.1 }.map(\.0)
     let rows: [(String, String?)] = [
       ("page", page.url.map { "\($0)" } ?? page.source), ("title", page.title),
       ("description", page.description), ("image", page.image), ("canonical", page.canonical),
-      ("language", page.language), ("encoding", page.encoding), ("item", page.item?.id),
-      ("domain", page.item?.domain),
+      ("language", page.language), ("encoding", page.encoding),
+      ("robots", robots.isEmpty ? nil : robots.joined(separator: ", ")),
+      ("item", page.item?.id), ("domain", page.item?.domain),
       ("missing", page.missing.isEmpty ? nil : page.missing.joined(separator: ", ")),
     ]
     for case (let name, let value?) in rows {

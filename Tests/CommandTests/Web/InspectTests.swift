@@ -83,6 +83,30 @@ import Testing
     #expect(try run("inspect", large).status == 65)
   }
 
+  @Test func `a source that cannot be had keeps nobody from the others`() throws {
+    let first = try Scratch.file("first.html", Data("<title>First</title>".utf8))
+    let last = try Scratch.file(
+      "last.html", Data("<title>Last</title><meta name=robots content=none>".utf8))
+    let broken = try Scratch.file("broken.har", Data("{\"log\":".utf8))
+    func ends(_ source: String, _ status: Int32) throws {
+      let result = try run("inspect", first, source, last)
+      let text = String(decoding: result.output, as: UTF8.self)
+      #expect(text.contains("title: First\n") && text.contains("title: Last\n"), "\(source)")
+      #expect(text.contains("robots: noindex, nosnippet, nofollow\n"))
+      #expect(result.status == status && result.errors.contains(source), "\(result.errors)")
+    }
+    try ends("/nowhere.html", 66)
+    try ends("http://127.0.0.1:9/", 65)
+    try ends(broken, 65)
+    #expect(try run("inspect", "/nowhere.html", broken).status == 65)
+  }
+
+  @Test(arguments: ["", "x\r\nCookie: a", "a b", "Käfer", "/1.0"])
+  func `what is no name of a crawler is not sent as one`(agent: String) throws {
+    let result = try run("inspect", "http://127.0.0.1:9/", "--agent", agent)
+    #expect(result.status == 64 && result.errors.contains("--agent takes"), "\(result.errors)")
+  }
+
   @Test func `an association file says which app opens a URL`() throws {
     let file = try Scratch.file(
       "aasa",
