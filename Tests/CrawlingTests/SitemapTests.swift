@@ -37,8 +37,12 @@ import Testing
     let index = try #require(
       read("<sitemapindex><sitemap><loc>https://a.example/1.xml</loc></sitemap></sitemapindex>"))
     #expect(index.isIndex && index.entries.map(\.url) == ["https://a.example/1.xml"])
-    let lines = try #require(read("https://a.example/1\r\nnot one\nhttp://a.example/2"))
-    #expect(lines.entries.map(\.url) == ["https://a.example/1", "http://a.example/2"])
+    let lines = try #require(
+      read("https://a.example/1\r\nnot one\nhttp://a.example/2\n \tHTTP://a.example/3 \n"))
+    #expect(
+      lines.entries.map(\.url) == [
+        "https://a.example/1", "http://a.example/2", "HTTP://a.example/3",
+      ])
     #expect(read("<html><loc>https://a.example/</loc></html>") == nil)
     #expect(read("<urlset><url><loc>") != nil && read("<") == nil && read("<!--") == nil)
   }

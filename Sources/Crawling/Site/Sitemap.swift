@@ -47,8 +47,9 @@ public struct Sitemap: Sendable {
 
   private mutating func readLines(_ bytes: ArraySlice<UInt8>) {
     for line in bytes.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }) {
-      let text = String(decoding: line, as: UTF8.self)
-      guard text.hasPrefix("http://") || text.hasPrefix("https://") else { continue }
+      let text = String(decoding: line.drop { $0 <= 0x20 }, as: UTF8.self)
+      let start = text.prefix(8).lowercased()
+      guard start.hasPrefix("http://") || start == "https://" else { continue }
       entries.append(Entry(url: String(text.prefix { !$0.isWhitespace })))
       if entries.count >= Self.entryCountMax { return }
     }

@@ -8,7 +8,9 @@ enum MHTML {
     }
     var page = PageSource(name: name, bytes: root.content)
     for location in [message["snapshot-content-location"], root["content-location"]] {
-      if let location { page.urls.append(("record", location)) }
+      guard let location else { continue }
+      // Long ones are folded, and no blank is theirs (RFC 2557, section 4.4.2).
+      page.urls.append(("record", location.filter { $0 != " " && $0 != "\t" }))
     }
     page.headers = root.headers
     page.time = message["date"].flatMap { MarkupDate(mailText: $0)?.rfc3339 }
@@ -17,9 +19,13 @@ enum MHTML {
   }
 
   /// The page of the first part that holds a page with its parts, as mail with attachments has it.
-  private static func inner(_ parts: [MIMEMessage]) -> MIMEMessage? {
+  ///
+  /// Each level is read again by the next one, so that there are not many.
+  private static func inner(_ parts: [MIMEMessage], level: Int = 1) -> MIMEMessage? {
+    guard level < 8 else { return nil }
     for part in parts where part.isMultipart {
-      if let found = root(part, part.parts().parts) { return found }
+      let inside = part.parts().parts
+      if let found = root(part, inside) ?? inner(inside, level: level + 1) { return found }
     }
     return nil
   }

@@ -4,6 +4,8 @@ struct RDFa {
   private var nodes: [String: JSON.Members] = [:]
   private var seen: Set<[String]> = []
   private var blankCount = 0
+  /// Our names of the blank nodes that the page names: theirs may be those of others of ours.
+  private var blanks: [String: String] = [:]
   private var valueCount = 0
   private var isFull = false
   private var textLeft = PageDocument.textLimit
@@ -50,8 +52,8 @@ struct RDFa {
     {
       return parent
     }
-    let about = tree.attribute(node, .about).flatMap { context.resource($0, page) }
-    let link = resource(node, context, page)
+    let about = named(tree.attribute(node, .about).flatMap { context.resource($0, page) })
+    let link = named(resource(node, context, page))
     let subject: String
     var typed: String?
     let hasContent = tree.has(node, .content) || tree.has(node, .datatype)
@@ -65,7 +67,7 @@ struct RDFa {
       if typeof != nil { typed = subject }
     }
     if let typed, let typeof {
-      for type in typeof.tokens.compactMap({ context.property($0) }) {
+      for type in typeof.tokens.compactMap({ named(context.property($0)) }) {
         add(typed, "@type", .string(type))
       }
     }
@@ -119,6 +121,15 @@ struct RDFa {
   private func literal(_ text: String, _ context: RDFaContext) -> JSON {
     guard let language = context.language else { return .members(["@value": .string(text)]) }
     return .members(["@value": .string(text), "@language": .string(language)])
+  }
+
+  /// A subject by the name that it has here.
+  private mutating func named(_ id: String?) -> String? {
+    guard let id, id.hasPrefix("_:") else { return id }
+    if let known = blanks[id] { return known }
+    let made = newBlank()
+    blanks[id] = made
+    return made
   }
 
   private mutating func newBlank() -> String {

@@ -49,7 +49,12 @@ struct JSONLDThings {
 
   private mutating func readTop(_ value: JSON, _ context: JSONLDContext) {
     for element in value.elements {
-      if case .object(let members) = element { _ = readNode(members, context) }
+      switch element {
+      case .object(let members): _ = readNode(members, context)
+      // Lists of lists are one (JSON-LD 1.1 API, section 5.1.2).
+      case .array: readTop(element, context)
+      case .null, .bool, .number, .string: break
+      }
     }
   }
 

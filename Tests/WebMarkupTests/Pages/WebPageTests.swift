@@ -378,6 +378,24 @@ import Testing
     #expect(names.filter { !$0.hasPrefix("@") } == ["http://v/n"], "\(names)")
   }
 
+  @Test func `blank nodes of a page are none of those that have no name`() throws {
+    let page = page(
+      """
+      <body vocab="http://v/"><p typeof=A><b property=n>1</b></p>
+      <p resource="_:b0" typeof=B><b property=n>2</b></p><p about="_:b0" property=m>3</p></body>
+      """)
+    let nodes = try #require(page.rdfa.array)
+    #expect(nodes.compactMap { $0["@type"]?.array?.first?.string } == ["http://v/A", "http://v/B"])
+    #expect(Set(nodes.compactMap { $0["@id"]?.string }).count == 2)
+    #expect(nodes.last?["http://v/m"] != nil && nodes.first?["http://v/m"] == nil)
+  }
+
+  @Test func `things stand in lists of lists too`() {
+    let page = page(
+      "<script type=application/ld+json>[[{\"@type\":\"A\"},[]],{\"@type\":\"B\"},1]</script>")
+    #expect(page.things.map(\.types) == [["A"], ["B"]])
+  }
+
   @Test func `orphan properties make one thing, last`() {
     let page = page(
       "<i itemprop=ratingValue>4</i><i itemprop=reviewCount content=7>x</i><div itemscope itemtype=http://schema.org/Thing></div>"
@@ -448,6 +466,15 @@ import Testing
     let saved = PageContainer.mhtml.pages(in: Array(mhtml.utf8), name: "x.mht")
     #expect(saved.damage == nil)
     #expect(saved.pages.map { WebPage($0).title } == ["x"])
+  }
+
+  @Test func `a page may be some parts deep, and its URL folded`() throws {
+    let mhtml =
+      "MIME-Version: 1.0\r\nContent-Type: multipart/mixed; boundary=A\r\n\r\n--A\r\nContent-Type: multipart/alternative; boundary=B\r\n\r\n--B\r\nContent-Type: text/plain\r\n\r\nx\r\n--B\r\nContent-Type: multipart/related; boundary=C\r\n\r\n--C\r\nContent-Type: text/html\r\nContent-Location: https://m.example/long/\r\n path\r\n\r\n<title>x</title>\r\n--C--\r\n--B--\r\n--A--\r\n"
+    let saved = PageContainer.mhtml.pages(in: Array(mhtml.utf8), name: "x.mht")
+    #expect(saved.damage == nil)
+    let page = WebPage(try #require(saved.pages.first))
+    #expect(page.title == "x" && page.url?.description == "https://m.example/long/path")
   }
 
   @Test func `of an archive an entry that is no base64 is refused`() {
