@@ -4,7 +4,9 @@ extension WebPage {
   /// Takes any bytes, and never fails: time and memory grow with the page, up to the limits of
   /// web.md, section 8.
   public init(_ source: PageSource) {
-    var page = PageDocument(source.bytes, contentType: source.header("content-type"))
+    let named = source.name.loweredASCII.hasSuffix(".xhtml") ? PageContainer.xhtmlType : nil
+    var page = PageDocument(
+      source.bytes, contentType: source.header("content-type") ?? named)
     let head = PageHead(&page)
     let address = PageAddress(given: source.urls, head, page)
     page.place(at: address.url, from: source.base, base: head.baseHref)

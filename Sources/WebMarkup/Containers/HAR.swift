@@ -92,7 +92,8 @@ enum HAR {
     // The text is text already: what it was encoded in on the wire no longer counts.
     if !isBase64 {
       page.headers.removeAll { $0.name.loweredASCII == "content-type" }
-      page.headers.append(("content-type", "text/html; charset=utf-8"))
+      let type = content["mimeType"]?.string?.essence ?? "text/html"
+      page.headers.append(("content-type", type + "; charset=utf-8"))
     }
     page.time = entry["startedDateTime"]?.string.flatMap { MarkupDate($0)?.rfc3339 }
     return page

@@ -46,8 +46,10 @@ public enum PageContainer: Sendable {
     }
   }
 
+  static let xhtmlType = "application/xhtml+xml"
+
   /// Whether an answer of this type is a page.
   public static func isPage(type: String?) -> Bool {
-    ["text/html", "application/xhtml+xml"].contains(type?.essence)
+    ["text/html", xhtmlType].contains(type?.essence)
   }
 }

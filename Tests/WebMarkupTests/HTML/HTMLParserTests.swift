@@ -52,6 +52,20 @@ import Testing
     #expect(HTMLParser.parse(Array(source.utf8)).outline() == outline, "\(source)")
   }
 
+  @Test(arguments: [
+    (
+      "<html><head><script src='a'/><title/><style/></head><body><p/>a<div/>b</body></html>",
+      "html(head(script title style) body(p 'a' div 'b'))"
+    ),
+    ("<br/><img/>a<a/>b<textarea/>c", "html(head body(br img 'a' a 'b' textarea 'c'))"),
+    ("<p>a<![CDATA[<b>&]]>c</p>", "html(head body(p('a<b>&c')))"),
+    ("<svg><path/></svg><svg/>x<form/><form/>", "html(head body(svg(path) svg 'x' form form))"),
+    ("<table><tr><td/><td/></tr></table>", "html(head body(table(tbody(tr(td td)))))"),
+    ("<body/>a", "html(head body('a'))"), ("<p>a<p>b", "html(head body(p('a') p('b')))"),
+  ]) func `elements of XHTML end where their tag says so`(source: String, outline: String) {
+    #expect(HTMLParser.parse(Array(source.utf8), isXML: true).outline() == outline, "\(source)")
+  }
+
   @Test func `attributes are the first of their name, references in them read with care`() {
     let tree = HTMLParser.parse(Array("<a HREF='?a=1&copy=2&amp;&copy;' id=x id=y data=/>".utf8))
     let link = tree.elements[3]
@@ -91,10 +105,12 @@ import Testing
       "</b>", "<svg>", "<template>", "</template>", "<select>", "<option>", "\u{0}", "é",
       "<math><mi>",
       "<frameset>", "<form>", "</form>", "<script>", "</script>", "<![CDATA[", "]]>", "<a href=x>",
+      "/>",
     ]
     for _ in 0..<2000 {
       let source = (0..<60).map { _ in parts.randomElement(using: &generator) ?? "" }.joined()
-      let tree = HTMLParser.parse(Array(source.utf8))
+      let tree = HTMLParser.parse(
+        Array(source.utf8), isXML: Bool.random(using: &generator))
       for (index, node) in tree.nodes.enumerated() where node.parent >= 0 {
         if node.next >= 0 { #expect(tree[node.next].previous == Int32(index), "\(source)") }
         #expect(tree[node.parent].first >= 0 && tree[node.parent].last >= 0, "\(source)")

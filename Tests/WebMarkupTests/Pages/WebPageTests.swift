@@ -429,6 +429,19 @@ import Testing
     }
   }
 
+  @Test(
+    arguments: [
+      ("a.xhtml", nil, "T"), ("a.html", "application/xhtml+xml; charset=utf-8", "T"),
+      ("a.html", nil, nil), ("a.xhtml", "text/html", nil),
+    ] as [(String, String?, String?)])
+  func `XHTML is what its type says, else its name`(
+    _ name: String, _ type: String?, _ title: String?
+  ) {
+    var source = PageSource(name: name, bytes: Array("<textarea/><title>T</title>".utf8))
+    if let type { source.headers = [("content-type", type)] }
+    #expect(WebPage(source).title == title)
+  }
+
   @Test func `who asked for a page is no part of where it is`() {
     let found = page("<title>x</title>", at: "http://me:secret@h.test/p#a")
     #expect(found.url?.description == "http://h.test/p")

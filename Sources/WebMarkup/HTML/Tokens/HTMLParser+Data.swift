@@ -57,7 +57,7 @@ extension HTMLParser {
       position += 9
       readDoctype(place)
     } else if hasPrefix("[CDATA[", at: position + 2), let current = open.last,
-      current.space != .html
+      isXML || current.space != .html
     {
       position += 9
       let start = position

@@ -17,13 +17,25 @@ extension HTMLParser {
         token.attributes = Int32(first)
         token.attributeCount = Int32(tree.attributes.count - first)
         self.token = token
+        let made = tree.nodes.count
         process()
+        if isXML, token.isSelfClosing, !isEnd { closeEmpty(since: made) }
         return
       } else {
         readAttribute(first, ofTagAt: place)
       }
     }
     tree.attributes.removeSubrange(first...)
+  }
+
+  /// Ends the element that the tag has just made, where it is still open.
+  private mutating func closeEmpty(since made: Int) {
+    guard let current = open.last, Int(current.node) >= made, current.space == .html,
+      current.tag == token.tag, current.mark == token.mark
+    else { return }
+    content = .data
+    token.isEnd = true
+    process()
   }
 
   private mutating func makeToken(_ name: Range<Int>, isEnd: Bool, place: Int) -> HTMLToken {

@@ -1,9 +1,13 @@
 /// Reads a page as the HTML standard has it (13.2), scripting off.
 ///
+/// Of XHTML the ends of elements without content and `<![CDATA[` are read as XML has them; all else
+/// is as in HTML, so that what is not well-formed is not lost.
+///
 /// Takes any bytes of UTF-8 with LF for every line end. Time and memory grow with the input and
 /// nothing else: depth, attributes, formatting elements and nodes have limits (``HTMLLimits``).
 struct HTMLParser: ~Copyable {
   let input: [UInt8]
+  let isXML: Bool
   var position = 0
   var content = HTMLContent.data
   /// Whose end tag ends raw text.
@@ -35,8 +39,9 @@ struct HTMLParser: ~Copyable {
     HTMLAttributeName.allCases.dropFirst().map { ($0.rawValue, $0) })
 
   /// Starts on a text.
-  init(_ input: [UInt8]) {
+  init(_ input: [UInt8], isXML: Bool) {
     self.input = input
+    self.isXML = isXML
     // Texts and values are seldom more than the source; what is not used takes no memory.
     tree.bytes.reserveCapacity(input.count)
     tags = Self.tagTable
@@ -44,8 +49,8 @@ struct HTMLParser: ~Copyable {
   }
 
   /// Reads all of a text.
-  static func parse(_ input: [UInt8]) -> HTMLTree {
-    var parser = HTMLParser(input)
+  static func parse(_ input: [UInt8], isXML: Bool = false) -> HTMLTree {
+    var parser = HTMLParser(input, isXML: isXML)
     parser.run()
     return parser.tree
   }
