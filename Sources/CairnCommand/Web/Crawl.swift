@@ -26,6 +26,7 @@ final class Crawl {
 
   private static let tries = 3
   private static let silenceMax = 5
+  private static let retryAfterMax = 10
   private static let indexDepth = 2
   private static let commitInterval = Duration.milliseconds(500)
 
@@ -222,8 +223,10 @@ final class Crawl {
     if session.pages.known.layer(at: entry.url) == nil { validator = nil }
     var found = fetcher.fetch(url, validator)
     var attempt = 1
-    while Self.isForNow(found), attempt < Self.tries {
-      Self.sleep(.milliseconds(100 << attempt) + .seconds(options.delay))
+    while Self.isForNow(found), attempt < Self.tries, let delay = retryDelay(found, attempt) {
+      // What is had already does not wait.
+      if delay >= Self.commitInterval { try commit() }
+      Self.sleep(delay)
       attempt += 1
       found = fetcher.fetch(url, validator)
     }
@@ -249,6 +252,18 @@ final class Crawl {
     case .failed(let fault): fault.kind == .unanswered
     case .disallowed: false
     }
+  }
+
+  /// How long to wait before a URL is asked for again; nil where its server wants more than that
+  /// (RFC 9110, section 10.2.3).
+  private func retryDelay(_ result: PageFetcher.Result, _ attempt: Int) -> Duration? {
+    let delay = Duration.milliseconds(100 << attempt) + .seconds(options.delay)
+    guard case .answer(let answer, _, _) = result, let text = answer["retry-after"] else {
+      return delay
+    }
+    // A date may be any time away.
+    guard let seconds = Int(text), seconds <= Self.retryAfterMax else { return nil }
+    return max(delay, .seconds(seconds))
   }
 
   /// Whether the page was said to be gone after it was last asked for, or went with its item.

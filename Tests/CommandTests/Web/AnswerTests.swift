@@ -30,11 +30,32 @@ import Testing
     #expect(try outcome("", "", "304 Not Modified")["action"] as? String == "skipped")
   }
 
+  @Test(arguments: [
+    ("", 3), ("Retry-After: 0\r\n", 3), ("Retry-After: 600\r\n", 1),
+    ("Retry-After: Fri, 31 Dec 2199 23:59:59 GMT\r\n", 1),
+  ])
+  func `a server that wants to be left alone is not asked again`(field: String, tries: Int) throws {
+    let site = try Site(pageCount: 1)
+    defer { site.stop() }
+    for status in ["503 Busy", "429 Slowly"] {
+      let before = site.requests.count { $0.hasPrefix("/raw/") }
+      let row = try outcome(field, "", status, of: site)
+      #expect(row["action"] as? String == "failed", "\(row)")
+      #expect(site.requests.count { $0.hasPrefix("/raw/") } - before == tries, "\(status)")
+    }
+  }
+
   private func outcome(_ fields: String, _ body: String, _ status: String = "200 OK") throws
     -> [String: Any]
   {
     let site = try Site(pageCount: 1)
     defer { site.stop() }
+    return try outcome(fields, body, status, of: site)
+  }
+
+  private func outcome(_ fields: String, _ body: String, _ status: String, of site: Site) throws
+    -> [String: Any]
+  {
     let answer = "HTTP/1.1 \(status)\r\nContent-Type: text/html\r\n\(fields)\r\n\(body)"
     let digits = answer.utf8.map { String(format: "%02x", $0) }.joined()
     let result = try Store().run(
