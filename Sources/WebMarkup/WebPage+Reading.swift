@@ -42,7 +42,10 @@ extension WebPage {
       ("title", !head.documentTitle.isEmpty || !head.openGraph("og:title").isEmpty || name != nil),
       ("description", said != nil), ("image", image != nil),
     ].filter { !$0.1 }.map(\.0)
-    if let universal = source.association?.universalLink(canonical ?? url?.description) {
+    let place = canonical.flatMap { WebURL($0) } ?? address.url
+    if source.associationHost == nil || source.associationHost == place?.host,
+      let universal = source.association?.universalLink(place)
+    {
       links.insert(universal, at: 0)
     }
     deepLinks = links

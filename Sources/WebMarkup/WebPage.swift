@@ -18,6 +18,8 @@ public struct PageSource: Sendable {
   public var time: String?
   /// The association file of its host.
   public var association: AppSiteAssociation?
+  /// Which host that is: the file says nothing of links to others; nil for any.
+  public var associationHost: String?
   /// Which crawler's rules hold besides those for all.
   public var agent = "cairn"
 

@@ -130,6 +130,7 @@ final class PageFetcher {
     page.time = Timestamp.now().rfc3339
     page.agent = agent
     page.association = association(of: url)
+    page.associationHost = url.host
     return page
   }
 
@@ -139,11 +140,13 @@ final class PageFetcher {
     let origin = HTTPClient.origin(of: url)
     if let known = associations[origin] { return known }
     var found: AppSiteAssociation?
-    if let place = WebURL(origin + "/.well-known/apple-app-site-association"),
-      case .answer(let answer, let from, _) = fetch(
-        place, nil, limit: AppSiteAssociation.byteCountMax),
-      answer.status == 200, from.description == place.description
-    {
+    // Apple's systems look at the root where there is none.
+    for folder in ["/.well-known", ""] where found == nil {
+      guard let place = WebURL(origin + folder + "/apple-app-site-association"),
+        case .answer(let answer, let from, _) = fetch(
+          place, nil, limit: AppSiteAssociation.byteCountMax),
+        answer.status == 200, from.description == place.description
+      else { continue }
       let time = Timestamp.now().seconds
       noteFile(
         .association, origin,

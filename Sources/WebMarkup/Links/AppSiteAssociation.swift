@@ -139,11 +139,9 @@ public struct AppSiteAssociation: Sendable {
   }
 
   /// The deep link that a page's own URL is, where an app opens it.
-  func universalLink(_ text: String?) -> DeepLink? {
+  func universalLink(_ url: WebURL?) -> DeepLink? {
     // A longer one names no item.
-    guard let text, text.utf8.count <= HTMLLimits.urlBytes, let url = WebURL(text) else {
-      return nil
-    }
+    guard let url, url.description.utf8.count <= HTMLLimits.urlBytes else { return nil }
     let verdict = verdict(url)
     guard verdict.opensApp else { return nil }
     return DeepLink(kind: .universalLink, url: url.description, appID: verdict.appIDs.first)

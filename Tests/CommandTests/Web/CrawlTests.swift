@@ -521,7 +521,7 @@ final class Site {
                 if self.headers.get("If-None-Match") == '"g"':
                     self.send_response(304); self.end_headers(); return
                 self.give(b"<title>Back</title>", ETag='"g"')
-            elif path == "/.well-known/apple-app-site-association":
+            elif path == ("" if changed else "/.well-known") + "/apple-app-site-association":
                 self.give(b'{"applinks":{"details":[{"appIDs":["T.app"],"components":[{"/":"/p/*"}]}]}}', "application/json")
             elif path.startswith("/hasty/"):
                 self.give(b"<title>Hasty</title>"); self.wfile.flush(); time.sleep(0.1)

@@ -125,6 +125,12 @@ struct TLSTests {
       let item = try store.json(["show", good.url(page)], as: Linked.self).first
       #expect(item?.link == good.url(page))
     }
+    // It may stand at the root.
+    try good.change()
+    let anew = Store()
+    #expect(try crawl(anew, [good.url("/p/3")], trusting: trusted).counts["indexed"] == 1)
+    let moved = try anew.json(["show", good.url("/p/3")], as: Linked.self).first
+    #expect(moved?.link == good.url("/p/3"))
     // What one server did wrong is not held against the next.
     let both = try crawl(
       Store(), [other.url("/p/1"), good.url("/p/1"), old.url("/p/1"), good.url("/p/2")],

@@ -442,6 +442,17 @@ import Testing
     #expect(WebPage(source).title == title)
   }
 
+  @Test(arguments: [(nil, true), ("h.test", false), ("c.test", true)] as [(String?, Bool)])
+  func `a host's file opens links to that host alone`(_ host: String?, _ opens: Bool) throws {
+    var source = PageSource(
+      name: "x", bytes: Array("<link rel=canonical href=https://c.test/p>".utf8))
+    source.urls = [("request", "https://h.test/p")]
+    source.association = try AppSiteAssociation(
+      Array(#"{"applinks":{"details":[{"appIDs":["A"],"paths":["*"]}]}}"#.utf8))
+    source.associationHost = host
+    #expect(WebPage(source).deepLinks.map(\.url) == (opens ? ["https://c.test/p"] : []))
+  }
+
   @Test func `who asked for a page is no part of where it is`() {
     let found = page("<title>x</title>", at: "http://me:secret@h.test/p#a")
     #expect(found.url?.description == "http://h.test/p")
