@@ -127,6 +127,25 @@ import Testing
     #expect(answer["Connection"] == "close")
   }
 
+  @Test func `a request on its way when the server is told to end is answered`() throws {
+    let server = try TestServer()
+    let (silent, begun) = (try server.client(), try server.client())
+    let request = server.request("GET", "/api/v1/info")
+    begun.send(String(request.prefix(20)))
+    // Who came before somebody that was answered is no longer in the system's queue.
+    #expect(try server.ask("GET", "/healthz").status == 200)
+    let ending = server.server
+    Thread { ending.stop() }.start()
+    usleep(200_000)
+    silent.send(request)
+    begun.send(String(request.dropFirst(20)))
+    for client in [silent, begun] {
+      let answer = try client.answer()
+      #expect(answer.status == 200)
+      #expect(answer["Connection"] == "close")
+    }
+  }
+
   @Test func `an answer whose connection is closed tells it nothing more`() throws {
     let partCount = Mutex(0)
     let answer = AnswerStream { _, sent in

@@ -40,6 +40,7 @@
       let channel = unwrapInboundIn(data)
       let count = count
       count.add(1)
+      count.expect(1)
       channel.closeFuture.whenComplete { _ in count.add(-1) }
       context.fireChannelRead(data)
     }
@@ -61,6 +62,8 @@
       var sending: [UInt64: @Sendable () -> Void] = [:]
       var nextTicket: UInt64 = 0
       var waiting: [@Sendable () -> Void] = []
+      /// How many have a request on its way, as far as anybody can tell.
+      var expectingCount = 0
       var isEnding = false
     }
 
@@ -75,6 +78,11 @@
     var isEnding: Bool { state.withLock { $0.isEnding } }
 
     func end() { state.withLock { $0.isEnding = true } }
+
+    /// Whether a connection has had no request yet, or has begun to send one.
+    var isExpecting: Bool { state.withLock { $0.expectingCount > 0 } }
+
+    func expect(_ difference: Int) { state.withLock { $0.expectingCount += difference } }
 
     func add(_ difference: Int) {
       let woken = state.withLock { state in

@@ -35,6 +35,15 @@
     /// The next look at the deadlines.
     private var look: (deadline: NIODeadline, task: Scheduled<Void>)?
     private var isReadingHead = false
+    /// Whether a request may be on its way.
+    ///
+    /// So it is from the start, which who accepted the connection counted, until the first one is
+    /// there, and while the head of another comes.
+    private var expectsRequest = true {
+      didSet {
+        if expectsRequest != oldValue { connections.expect(expectsRequest ? 1 : -1) }
+      }
+    }
     /// The first line of what is being read, as far as it is there.
     private var requestLine = (byteCount: 0, hasEnded: true, namesHTTP: false)
     private var isDraining = false
@@ -97,6 +106,7 @@
     }
 
     func channelInactive(context: ChannelHandlerContext) {
+      expectsRequest = false
       endIdling()
       look?.task.cancel()
       exchange?.body.abandon()
@@ -112,6 +122,7 @@
       guard exchange == nil, !isDraining else { return }
       if !isReadingHead {
         isReadingHead = true
+        expectsRequest = true
         requestLine = (0, false, false)
         closeUnlessHeard(within: Self.headSeconds)
       }
@@ -214,6 +225,8 @@
     }
 
     private func begin(_ head: HTTPRequestHead) {
+      // Not before it counts as one in hand: the end of the server waits for the one or the other.
+      defer { expectsRequest = false }
       guard let context else { return }
       closeDeadline = nil
       endIdling()
@@ -395,6 +408,7 @@
     /// Says what is wrong with what came, and closes.
     private func refuse(_ error: HTTPParserError, _ context: ChannelHandlerContext) {
       isDraining = true
+      expectsRequest = false
       var refusal = Self.malformed
       if error == .headerOverflow {
         let isTarget = requestLine.byteCount > ConnectionLimits.targetByteCount

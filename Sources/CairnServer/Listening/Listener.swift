@@ -24,6 +24,8 @@
 
     /// How many connections are open.
     package var connectionCount: Int { connections.current }
+    /// Whether a request may be on its way over a connection that was accepted.
+    package var expectsRequests: Bool { connections.isExpecting }
 
     /// Begins to listen; connections are accepted from now on.
     /// - Returns: The address with the port that was free, where 0 was asked for.

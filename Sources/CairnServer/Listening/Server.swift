@@ -137,13 +137,22 @@
     }
 
     /// Ends the server: no new connection, requests in hand finish, feeds say goodbye, jobs stop.
+    ///
+    /// Who was accepted a moment ago is heard: a watcher gives up what it sent to a connection that
+    /// is closed without an answer.
     package func stop() {
       guard !isStopped.exchange(true, ordering: .relaxed) else { return }
       service.stop()
       listener.stopAccepting()
       let deadline = ContinuousClock.now + Self.farewell
       let goodbye = ContinuousClock.now + .seconds(1)
-      while service.openCount > 0 || service.jobs.isBusy, ContinuousClock.now < deadline {
+      func mustWait() -> Bool {
+        let now = ContinuousClock.now
+        // Asked for first: what is on its way becomes a request in hand.
+        if listener.expectsRequests, now < goodbye { return true }
+        return (service.openCount > 0 || service.jobs.isBusy) && now < deadline
+      }
+      while mustWait() {
         service.jobs.cancelAll()
         // A feed whose client does not read holds nobody up.
         if ContinuousClock.now >= goodbye { service.feedCount.closeAll() }
