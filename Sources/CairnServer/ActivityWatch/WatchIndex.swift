@@ -12,12 +12,14 @@ struct WatchIndex {
     var start: Int64
     /// Microseconds.
     var duration: Int64
-    /// As the log knows it.
-    var logged: Int64
-    /// Sequences of the events that lengthened it.
-    var extensions: [UInt64] = []
+    /// As the event itself has it.
+    var own: Int64
+    /// The events that lengthened it, and how long each says that it is.
+    var extensions: [(sequence: UInt64, length: Int64)] = []
 
     var end: Int64 { start + duration }
+    /// As the log knows it.
+    var logged: Int64 { extensions.reduce(own) { max($0, $1.length) } }
 
     func event(_ data: JSONObject) -> WatchedEvent {
       WatchedEvent(id: id, start: start, duration: duration, data: data)
@@ -70,6 +72,8 @@ struct WatchIndex {
   private(set) var through: UInt64 = 0
   /// Which bucket and event a sequence belongs to.
   private var owners: [UInt64: String] = [:]
+  /// Runs of which a purge took an event that lengthened them.
+  private var shortened: Set<UInt64> = []
 
   /// Takes in an event of the log.
   mutating func add(_ record: LogRecord) throws(CairnError) {
@@ -95,7 +99,7 @@ struct WatchIndex {
     guard let seen = StoredActivity(event) else { return }
     let entry = Entry(
       id: seen.id ?? Int(clamping: sequence), sequence: sequence, start: seen.start,
-      duration: seen.duration, logged: seen.duration)
+      duration: seen.duration, own: seen.duration)
     // In its place: to copy a bucket's events for each of them takes hours where they are many.
     buckets[bucket, default: Events()].insert(entry)
     owners[sequence] = bucket
@@ -106,9 +110,8 @@ struct WatchIndex {
       let dwell = event.dwell, let length = WatchedEvent.microseconds(dwell)
     else { return }
     change(of, in: bucket) { entry in
-      entry.logged = max(entry.logged, length)
       entry.duration = max(entry.duration, length)
-      entry.extensions.append(sequence)
+      entry.extensions.append((sequence, length))
     }
     owners[sequence] = bucket
   }
@@ -125,10 +128,17 @@ struct WatchIndex {
     buckets[bucket]?.change(at: index, body)
   }
 
-  /// How long the log says that a run is; nil where there is none.
-  func loggedLength(of sequence: UInt64) -> Int64? {
+  /// The event of a sequence.
+  func entry(of sequence: UInt64) -> Entry? {
     guard let events = owners[sequence].flatMap({ buckets[$0] }) else { return nil }
-    return events.index(ofSequence: sequence).map { events.entries[$0].logged }
+    return events.index(ofSequence: sequence).map { events.entries[$0] }
+  }
+
+  /// The runs of which a purge took an event that lengthened them, since this was asked last: what
+  /// stands aside of them goes too, or the log would be told again what it forgot.
+  mutating func takeShortened() -> Set<UInt64> {
+    defer { shortened = [] }
+    return shortened
   }
 
   /// Where a run is.
@@ -147,6 +157,13 @@ struct WatchIndex {
       guard var events = buckets.removeValue(forKey: name) else { continue }
       let erased = Set(gone)
       events.entries.removeAll { erased.contains($0.sequence) }
+      for index in events.entries.indices {
+        let known = events.entries[index].extensions
+        guard known.contains(where: { erased.contains($0.sequence) }) else { continue }
+        events.entries[index].extensions = known.filter { !erased.contains($0.sequence) }
+        events.entries[index].duration = events.entries[index].logged
+        shortened.insert(events.entries[index].sequence)
+      }
       if erased.contains(events.last) { events.last = events.entries.map(\.sequence).max() ?? 0 }
       buckets[name] = events
     }

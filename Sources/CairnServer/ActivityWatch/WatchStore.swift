@@ -51,8 +51,11 @@ package final class WatchStore: Sendable {
       // A heartbeat that was under way may have noted the run after the purge had looked.
       if hasPurge {
         state.seen.removeAll()
+        let shortened = state.index.takeShortened()
         let index = state.index
-        try journal.forget { $0 <= head && index.bucket(of: $0) == nil }
+        try journal.forget {
+          shortened.contains($0) || $0 <= head && index.bucket(of: $0) == nil
+        }
       }
     }
     guard !state.isLoaded else { return }
@@ -213,12 +216,12 @@ package final class WatchStore: Sendable {
     guard merged.duration > entry.duration else { return (merged, false) }
     try journal.note(entry.sequence, length: merged.duration)
     let isThere = try asking { state in
+      guard state.index.entry(of: entry.sequence)?.duration == entry.duration else { return false }
       state.index.lengthen(entry.sequence, in: bucket.id, to: merged.duration)
-      guard state.index.bucket(of: entry.sequence) != nil else { return false }
       state.seen[bucket.id] = (entry.sequence, last.data)
       return true
     }
-    // A purge took it meanwhile, and what was noted of it goes too.
+    // A purge took it meanwhile, or what lengthened it, and what was noted of it goes too.
     if !isThere { try journal.forget { $0 == entry.sequence } }
     var grown = entry
     grown.duration = merged.duration
@@ -243,7 +246,7 @@ package final class WatchStore: Sendable {
       let noted = try journal.lengths()
       let logged = try asking { state in
         Dictionary(
-          uniqueKeysWithValues: noted.keys.map { ($0, state.index.loggedLength(of: $0)) })
+          uniqueKeysWithValues: noted.keys.map { ($0, state.index.entry(of: $0)?.logged) })
       }
       try journal.compact(logged)
     }
@@ -323,7 +326,9 @@ package final class WatchStore: Sendable {
   private func erase(_ entries: [WatchIndex.Entry]) throws(CairnError) {
     guard !entries.isEmpty else { return }
     var criteria = PurgeCriteria()
-    criteria.sequences = entries.flatMap { [$0.sequence] + $0.extensions }.map { $0...$0 }
+    criteria.sequences = entries.flatMap { entry in
+      ([entry.sequence] + entry.extensions.map(\.sequence)).map { $0...$0 }
+    }
     _ = try store.purge(.matching(criteria))
   }
 

@@ -159,6 +159,33 @@ import Testing
     #expect(RunLines.end(of: try RunLines.readAll(store.runsPath)).next < 100)
   }
 
+  @Test func `a purge of what lengthened a run takes its length, and no restart brings it back`()
+    throws
+  {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let store = try Store.open(at: folder.path)
+    defer { store.close() }
+    let watches = try WatchStore(store)
+    #expect(try watches.make(bucket))
+    func beat(_ app: String, at second: Int) throws {
+      let seen = WatchedEvent(
+        id: nil, start: 1_700_000_000_000_000 + Int64(second) * 1_000_000, duration: 0,
+        data: ["app": .string(app)])
+      _ = try watches.heartbeat(seen, pulsetime: 5_000_000, in: bucket)
+    }
+    for second in 0..<5 { try beat("A", at: second) }
+    // Another run begins: the log is told by its second event how long the first one became.
+    try beat("B", at: 5)
+    #expect(try watches.allEvents(of: "w").map(\.duration) == [0, 4_000_000])
+    var criteria = PurgeCriteria()
+    criteria.sequences = [2...2]
+    _ = try #require(try store.purge(.matching(criteria)))
+    #expect(try watches.allEvents(of: "w").map(\.duration) == [0, 0])
+    #expect(try RunLines.lengths(store.runsPath) == [:])
+    try watches.settle()
+    #expect(try WatchStore(store).allEvents(of: "w").map(\.duration) == [0, 0])
+  }
+
   @Test func `a backup keeps what a server was told, and no token`() throws {
     let server = try server()
     let rules =
