@@ -28,7 +28,7 @@ struct RuleSection {
 
   private func table(_ rules: [WatchRule], _ html: inout HTML, _ context: PageContext) {
     let columns = ["Field", "Matches", "In buckets", "Then"].map { HTML.Column.text($0) }
-    html.table([], columns + [.hidden("Remove")]) { html in
+    html.table([.class("events")], columns + [.hidden("Remove")]) { html in
       for (index, rule) in rules.enumerated() { row(rule, index, &html, context) }
     }
   }

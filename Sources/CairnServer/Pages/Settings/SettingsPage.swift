@@ -107,7 +107,7 @@ enum SettingsPage {
     _ tokens: [AccessToken], _ html: inout HTML, _ context: PageContext
   ) {
     html.element("h2", [], "Who may ask")
-    html.table([], [.text("Token"), .text("May"), .text("Made")]) { html in
+    html.table([.class("events")], [.text("Token"), .text("May"), .text("Made")]) { html in
       for token in tokens {
         html.element("tr") { html in
           html.element("td") { $0.stored(token.name) }
