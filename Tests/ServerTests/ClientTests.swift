@@ -39,6 +39,20 @@ import Testing
     #expect(suggestions["next"] is NSNull)
   }
 
+  @Test func `the most used of a span are those that the store gives`() throws {
+    let server = try server()
+    let span = Timestamp(seconds: 1_700_000_020)...Timestamp(seconds: 1_700_000_021)
+    let expected = try server.server.store.at().top(by: .count, within: span)
+    #expect(expected.map(\.viewCount) == [2, 2, 2, 2, 1])
+    let query = "since=1700000020&until=1700000021"
+    let rows = try server.rows(from: "/api/v1/top?\(query)&limit=2")
+    #expect(rows.compactMap { $0["item"] as? String } == expected.map(\.item))
+    #expect(rows.first?["views"] as? Int == 2)
+    for refused in ["since=1700000021&until=1700000020", "\(query)&explain=true"] {
+      #expect(try server.ask("GET", "/api/v1/top?\(refused)").status == 400)
+    }
+  }
+
   @Test func `an item and an explained hit say who told of them, as the command does`() throws {
     let server = try server()
     let moment = try server.server.store.at()

@@ -12,6 +12,8 @@ extension Service {
       [
         .domain,
         Parameter("by", .choice(RankingOrder.allCases.map(\.rawValue)), "What items are ranked by"),
+        Parameter("since", .time, "Only uses then or later"),
+        Parameter("until", .time, "Only uses then or earlier"),
         .limit, .asOf, Parameter("now", .time), Parameter("explain", .flag),
       ] + contextParameters + [Parameter.offset, Parameter.clock], run: top),
     Route(
@@ -60,9 +62,15 @@ extension Service {
 
   private static func top(_ call: Call) throws(Refusal) -> Answer? {
     let limit = try call.limit(10, ofLines: 10)
-    let order: RankingOrder = try call.parameters.choice("by") ?? .frecency
+    let span = try span(call.parameters)
+    // As the command has it.
+    let usual = span == nil ? RankingOrder.frecency : .count
+    let order: RankingOrder = try call.parameters.choice("by") ?? usual
     let context = try context(call.parameters)
     let explains = try call.parameters.flag("explain")
+    guard span == nil || !explains else {
+      throw .parameter("explain", "goes by all uses; leave out since and until")
+    }
     guard context == nil || order == .frecency else {
       throw .parameter("by", "circumstances are evidence for frecency only")
     }
@@ -72,7 +80,7 @@ extension Service {
       // One more than wanted tells whether there is a next page.
       try moment.top(
         domain: call.parameters.text("domain"), by: order, limit: limit.map { offset + $0 + 1 },
-        context: context, explains: explains)
+        within: span, context: context, explains: explains)
     }
     var given = offset
     return try call.list(
@@ -83,6 +91,16 @@ extension Service {
         given += 1
       }
     }
+  }
+
+  /// The span of time whose uses count; nil for all.
+  private static func span(_ parameters: Parameters) throws(Refusal) -> ClosedRange<Timestamp>? {
+    let since = try parameters.time("since")
+    let until = try parameters.time("until", isEnd: true)
+    guard since != nil || until != nil else { return nil }
+    let (start, end) = (since ?? .earliest, until ?? .latest)
+    guard start <= end else { throw .parameter("since", "is after until") }
+    return start...end
   }
 
   private static func timeline(_ call: Call) throws(Refusal) -> Answer? {
