@@ -145,6 +145,11 @@ import Testing
     #expect(body("/api/v1/pause")?["required"] as? [String] == ["until"])
     #expect(body("/api/v1/pause")?["additionalProperties"] as? Bool == false)
     #expect((body("/api/v1/purge")?["properties"] as? [String: Any])?.count == 9)
+    func isNeeded(_ path: String) -> Bool? {
+      (paths[path]?["post"]?["requestBody"] as? [String: Any])?["required"] as? Bool
+    }
+    #expect(isNeeded("/api/v1/events") == true && isNeeded("/api/v1/search") == true)
+    #expect(isNeeded("/api/v1/rebuild") == nil)
     func schema(_ path: String, _ method: String) -> [String: Any]? {
       (paths[path]?[method]?["parameters"] as? [[String: Any]])?.first?["schema"] as? [String: Any]
     }

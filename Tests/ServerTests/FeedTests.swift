@@ -87,6 +87,8 @@ import Testing
     #expect(frames.map(\.id) == [3])
     #expect(frames[0].event == "view")
     #expect(frames[0].data?.contains("\"item\":\"c\"") == true)
+    let unnamed = try Reader(server, "?after=1", headers: ["Last-Event-ID": " "])
+    #expect(try unnamed.untilCaughtUp().map(\.id) == [2, 3])
     let beyond = try server.ask("GET", "/api/v1/feed?after=4")
     #expect(beyond.status == 404)
     #expect(try server.code(beyond) == "noSuchPoint")

@@ -209,7 +209,7 @@ import Testing
     let server = try TestServer()
     let answer = try server.ask("DELETE", "/api/v1/items")
     #expect(answer.status == 405)
-    #expect(answer["Allow"] == "GET, HEAD")
+    #expect(answer["Allow"] == "GET, HEAD, OPTIONS")
     #expect(try server.ask("GET", "/api/v1/nothing").status == 404)
     #expect(try server.ask("HEAD", "/api/v1/info").status == 200)
     let unknown = try server.ask("GET", "/api/v1/items?colour=red")

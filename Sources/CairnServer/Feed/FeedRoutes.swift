@@ -6,8 +6,14 @@ extension Service {
     Route(
       "GET", "/api/v1/feed", .read, "Events as they come (Server-Sent Events)",
       [Parameter("after", .sequence, "Only events after this one"), Parameter("consumer", .text)]
-        + FeedFilter.names.map { Parameter($0, .text, repeats: true) }, lane: .feed, run: feed)
+        + feedConditions, lane: .feed, run: feed)
   ]
+
+  /// What chooses events: any of those that come several times.
+  private static let feedConditions: [Parameter] = FeedFilter.names.map { name in
+    let kinds = EventKind.allCases.map(\.name.description)
+    return Parameter(name, name == "kind" ? .choice(kinds) : .text, repeats: true)
+  }
 
   private static func feed(_ call: Call) throws(Refusal) -> Answer? {
     let consumer = try call.parameters.text("consumer").map { (name) throws(Refusal) in
@@ -22,7 +28,8 @@ extension Service {
     let head = try call.head()
     var start = consumer?.through
     if let after = try call.parameters.sequence("after") { start = after }
-    if let text = call.request.value("last-event-id") {
+    // An empty one names no event.
+    if let text = call.request.value("last-event-id"), !text.isEmpty {
       guard let sequence = UInt64(text) else {
         throw .parameter("Last-Event-ID", "takes a sequence number")
       }

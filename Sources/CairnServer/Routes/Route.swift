@@ -103,7 +103,7 @@ package struct Router: Sendable {
     }
     var refusal = Refusal(405, "method", "this path does not take that method")
     let methods = found.flatMap(\.0.methods)
-    refusal.headers = [Header("Allow", methods.joined(separator: ", "))]
+    refusal.headers = [Header("Allow", (methods + ["OPTIONS"]).joined(separator: ", "))]
     throw refusal
   }
 

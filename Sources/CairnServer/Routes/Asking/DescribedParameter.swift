@@ -89,6 +89,16 @@ enum DescribedParameter {
 }
 
 extension Route.Body {
+  /// Whether nothing is answered without one.
+  var isNeeded: Bool {
+    switch self {
+    case .none: false
+    // An empty one stands for an empty object.
+    case .object(let members): members.contains(where: \.isRequired)
+    case .json, .events, .file, .form: true
+    }
+  }
+
   /// What a request may bring, by type.
   var described: [(type: String, schema: [UInt8])] {
     let event = "{\"$ref\":\"#/components/schemas/Event\"}"

@@ -67,6 +67,7 @@ private enum InterfaceDescription {
     let bodies = route.body.described
     if !bodies.isEmpty {
       line.object("requestBody") { body in
+        if route.body.isNeeded { body.field("required", true) }
         body.object("content") { content in
           for (type, schema) in bodies {
             content.field(text: type, json: JSONLine.value { $0.field("schema", json: schema) })
