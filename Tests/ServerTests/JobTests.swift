@@ -23,4 +23,31 @@ import Testing
     #expect(stopped.withLock { $0 })
     #expect(server.server.service.jobs.job(job.id)?.state == .cancelled)
   }
+
+  @Test func `a verification that was stopped tells nothing of the store`() throws {
+    let server = try TestServer()
+    let event = #"{"kind":"view","item":"a"}"#
+    #expect(try server.ask("POST", "/api/v1/events", body: event).status == 200)
+    let service = server.server.service
+    service.health.note(Refusal(500, "corrupt", "page 7 is damaged"))
+    // Both threads for jobs are taken, so that it is told to stop before it begins.
+    let mayEnd = Mutex(false)
+    for _ in 0..<2 {
+      _ = try service.jobs.begin("verify", writes: false) { progress in
+        while !mayEnd.withLock({ $0 }), progress.isWanted(1, of: 3) { ShortPause.take() }
+        return progress.isWanted(1, of: 3) ? [] : nil
+      }
+    }
+    let begun = try server.object(try server.ask("POST", "/api/v1/verify", body: "{}"))
+    let id = try #require(begun["job"] as? String)
+    #expect(try server.ask("DELETE", "/api/v1/jobs/\(id)").status == 200)
+    mayEnd.withLock { $0 = true }
+    while service.jobs.isBusy { ShortPause.take() }
+    let job = try #require(service.jobs.job(id))
+    #expect(job.state == .cancelled && job.result == nil)
+    #expect(service.metrics.verified == nil)
+    #expect(try server.ask("GET", "/readyz").status == 503)
+    // One that is done has done all.
+    #expect(service.jobs.list().filter { $0.state == .done }.map(\.done) == [3, 3])
+  }
 }

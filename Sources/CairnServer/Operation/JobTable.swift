@@ -77,6 +77,8 @@ package final class JobTable: Sendable {
         end(id) { job in
           job.state = result == nil ? .cancelled : .done
           job.result = result
+          // The last steps are told by nobody.
+          if let total = job.total, result != nil { job.done = total }
         }
       } catch {
         end(id) { job in

@@ -38,7 +38,13 @@ extension Service {
       return call.accepted(
         try call.service.jobs.begin("verify", writes: false) { (progress) throws(CairnError) in
           let head = try store.at().sequence
-          let found = try store.verify(deep: deep) { progress.isWanted($0, of: head) }
+          var isWhole = true
+          let found = try store.verify(deep: deep) { done in
+            isWhole = progress.isWanted(done, of: head)
+            return isWhole
+          }
+          // That the beginning is sound says nothing of the rest.
+          guard isWhole || !found.problems.isEmpty else { return nil }
           service.note(found)
           return JSONLine.value { $0.fields(of: found) }
         })
