@@ -47,7 +47,7 @@ struct PurgeSelection {
 
   /// Finds the events of a scope up to where the generation is.
   /// - Complexity: O(events), some 30 ns each, and a read of the log for each selection and
-  ///   impression and for each event found.
+  ///   impression, for what says how long another event became, and for each event found.
   init(
     _ scope: PurgeScope, items filtered: [String]? = nil, _ generation: Generation,
     _ log: EventLog, in txn: borrowing ReadTransaction
@@ -95,6 +95,7 @@ struct PurgeSelection {
       var isChosen = try matcher.matches(record, in: txn)
       if !isChosen { isChosen = try matcher.tellsOfPage(record, generation.catalog, in: txn) }
       if !isChosen { isChosen = try matcher.goesAlong(record) }
+      if !isChosen { isChosen = try lengthens(record, log) }
       if isChosen {
         if record.domain != ResolvedEvent.none { domains[record.domain, default: 0] += 1 }
         if record.item != ResolvedEvent.none { items.insert(record.item) }
@@ -111,6 +112,17 @@ struct PurgeSelection {
       }
       return true
     }
+  }
+
+  /// Whether an event, which comes later and names the same item, says how long one became that
+  /// goes.
+  private func lengthens(_ record: TimelineRecord, _ log: EventLog) throws(CairnError) -> Bool {
+    guard record.kind == EventKind.extend.rawValue, !chosen.isEmpty,
+      let stored = try log.event(at: record.sequence)
+    else { return false }
+    let event = try LogRecord(stored).decoded(withLeafHash: false).event
+    guard case .number(let text)? = event.extras["of"], let of = UInt64(text) else { return false }
+    return chosen.contains(of)
   }
 
   private mutating func add(_ record: TimelineRecord) {

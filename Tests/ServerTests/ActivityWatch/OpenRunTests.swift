@@ -186,6 +186,29 @@ import Testing
     #expect(try WatchStore(store).allEvents(of: "w").map(\.duration) == [0, 0])
   }
 
+  @Test func `what says how long a run became goes with the run`() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let store = try Store.open(at: folder.path)
+    defer { store.close() }
+    let watches = try WatchStore(store)
+    #expect(try watches.make(bucket))
+    for (app, second) in [("A", 0), ("A", 4), ("B", 5)] as [(String, Int64)] {
+      let seen = WatchedEvent(
+        id: nil, start: 1_700_000_000_000_000 + second * 1_000_000, duration: 0,
+        data: ["app": .string(app)])
+      _ = try watches.heartbeat(seen, pulsetime: 5_000_000, in: bucket)
+    }
+    // The first event began in the span; the second one, of now, names the same item.
+    var criteria = PurgeCriteria()
+    criteria.until = Timestamp(seconds: 1_700_000_002)
+    let plan = try store.planPurge(.matching(criteria))
+    #expect(plan.eventCount == 2)
+    _ = try #require(try store.purge(.matching(criteria)))
+    #expect(try store.event(at: 1) == nil)
+    #expect(try store.event(at: 2) == nil)
+    #expect(try store.event(at: 3) != nil)
+  }
+
   @Test func `a backup keeps what a server was told, and no token`() throws {
     let server = try server()
     let rules =
