@@ -10,8 +10,9 @@ extension Service {
       "POST", "/api/0/buckets/{bucket}/heartbeat", "Merge a heartbeat into the last event",
       [Parameter("pulsetime", .text)], body: .json(limit: ServiceLimits.eventsByteCount)
     ) { (call, watches) throws(Refusal) in
-      guard let text = call.parameters.text("pulsetime"), let seconds = Double(text), seconds >= 0,
-        let pulsetime = WatchedEvent.microseconds(seconds)
+      // Swift reads hexadecimal digits as well, which are no number to anybody else.
+      guard let text = call.parameters.text("pulsetime"), !text.contains("x"), !text.contains("X"),
+        let seconds = Double(text), seconds >= 0, let pulsetime = WatchedEvent.microseconds(seconds)
       else {
         throw Refusal(400, "badArgument", "Missing or bad pulsetime", place: "pulsetime")
       }

@@ -271,6 +271,17 @@ import Testing
     #expect(try events(server, "w").count == 1)
   }
 
+  @Test(arguments: ["", "x", "-1", "nan", "inf", "1s", "0x10"])
+  func `a pulsetime that is no number of seconds is refused`(pulsetime: String) throws {
+    let server = try server()
+    _ = try make(server, "w")
+    let answer = try server.ask(
+      "POST", "/api/0/buckets/w/heartbeat?pulsetime=\(pulsetime)",
+      body: #"{"timestamp":"2023-11-14T22:00:00Z","data":{"app":"A"}}"#)
+    #expect(answer.status == 400)
+    #expect(try events(server, "w").isEmpty)
+  }
+
   @Test func `a title that was cut within a character costs no heartbeat`() throws {
     let server = try server()
     _ = try make(server, "w")
