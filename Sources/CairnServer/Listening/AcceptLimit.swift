@@ -64,6 +64,8 @@
       var waiting: [@Sendable () -> Void] = []
       /// How many have a request on its way, as far as anybody can tell.
       var expectingCount = 0
+      /// How many have an answer that is not out.
+      var owingCount = 0
       var isEnding = false
     }
 
@@ -83,6 +85,11 @@
     var isExpecting: Bool { state.withLock { $0.expectingCount > 0 } }
 
     func expect(_ difference: Int) { state.withLock { $0.expectingCount += difference } }
+
+    /// Whether a connection has an answer that its client has not taken yet.
+    var isOwing: Bool { state.withLock { $0.owingCount > 0 } }
+
+    func owe(_ difference: Int) { state.withLock { $0.owingCount += difference } }
 
     func add(_ difference: Int) {
       let woken = state.withLock { state in

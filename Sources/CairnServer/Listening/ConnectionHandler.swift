@@ -44,6 +44,10 @@
         if expectsRequest != oldValue { connections.expect(expectsRequest ? 1 : -1) }
       }
     }
+    /// Whether an answer that is no stream is not out yet.
+    private var owesAnswer = false {
+      didSet { if owesAnswer != oldValue { connections.owe(owesAnswer ? 1 : -1) } }
+    }
     /// The first line of what is being read, as far as it is there.
     private var requestLine = (byteCount: 0, hasEnded: true, namesHTTP: false)
     private var isDraining = false
@@ -107,6 +111,7 @@
 
     func channelInactive(context: ChannelHandlerContext) {
       expectsRequest = false
+      owesAnswer = false
       endIdling()
       look?.task.cancel()
       exchange?.body.abandon()
@@ -254,6 +259,7 @@
         return answer.refuse(refusal, to: request)
       }
       guard !accept(exchange) else { return }
+      owesAnswer = true
       let deadline = NIODeadline.now() + .seconds(Self.answerSeconds)
       answerDeadline = deadline
       lookAtDeadlines(from: deadline)
@@ -349,6 +355,7 @@
     }
 
     private func answerIsOut() {
+      owesAnswer = false
       guard let context else { return }
       // The server may have been told to end since the answer began.
       if closesAfterAnswer || connections.isEnding { return close(context) }

@@ -26,6 +26,8 @@
     package var connectionCount: Int { connections.current }
     /// Whether a request may be on its way over a connection that was accepted.
     package var expectsRequests: Bool { connections.isExpecting }
+    /// Whether an answer that is no stream is not with its client yet.
+    package var owesAnswers: Bool { connections.isOwing }
 
     /// Begins to listen; connections are accepted from now on.
     /// - Returns: The address with the port that was free, where 0 was asked for.

@@ -150,7 +150,8 @@
         let now = ContinuousClock.now
         // Asked for first: what is on its way becomes a request in hand.
         if listener.expectsRequests, now < goodbye { return true }
-        return (service.openCount > 0 || service.jobs.isBusy) && now < deadline
+        guard now < deadline else { return false }
+        return service.openCount > 0 || service.jobs.isBusy || listener.owesAnswers
       }
       while mustWait() {
         service.jobs.cancelAll()
