@@ -55,10 +55,7 @@ extension Store {
     defer { lock.unlock() }
     try finishPurge(patience: patience, holdsRebuildLock: true)
     let start = ContinuousClock.now
-    guard let serving = try files.current(),
-      let number = try files.all().last(where: { $0 < serving }),
-      try files.trust(in: number) != .lost
-    else { return nil }
+    guard let serving = try files.current(), let number = try keptNumber() else { return nil }
     let kept = try Generation(
       number, files: files, writer: WriterThread(name: "cairn-rollback"), create: false)
     do throws(CairnError) {
@@ -76,12 +73,67 @@ extension Store {
     return Self.results(after.blue ?? Checkpoint(), after.green, since: start)
   }
 
+  /// The generation that is kept for going back; nil for none that can be relied on.
+  private func keptNumber() throws(CairnError) -> UInt64? {
+    guard let serving = try files.current(),
+      let number = try files.all().last(where: { $0 < serving }),
+      try files.trust(in: number) != .lost
+    else { return nil }
+    return number
+  }
+
+  /// The generation that is kept for going back, where its rows are those that a schema makes.
+  /// - Complexity: O(log events).
+  func keptNumber(by lens: SchemaLens?) throws(CairnError) -> UInt64? {
+    guard let number = try keptNumber() else { return nil }
+    do throws(CairnError) {
+      let kept = try Generation(number, files: files, writer: nil, create: false)
+      defer { kept.environment.close() }
+      let checkpoint = try kept.checkpoint()
+      guard checkpoint.applied > 0, !checkpoint.isOutdated(by: lens) else { return nil }
+      return try kept.isMade(of: log, at: checkpoint) ? number : nil
+    } catch { return nil }
+  }
+
+  /// Has the kept generation take the place of a build, brought up to the head under the number
+  /// that serves next; with the rebuild lock held.
+  ///
+  /// It was compared with the log when it was built. What is left of it when this is killed or
+  /// stopped is an unfinished build, which a build by the same schema goes on with.
+  /// - Parameters:
+  ///   - lens: What makes events those of the schema that is to be recorded.
+  ///   - progress: Called after each batch; returning false stops.
+  /// - Returns: nil where another schema or version made it, where none is kept, or when stopped.
+  /// - Throws: `diskFull` and the like; `corrupt`.
+  /// - Complexity: O(events that it does not know).
+  func takeKept(by lens: SchemaLens?, _ progress: (RebuildProgress) -> Bool) throws(CairnError)
+    -> Generation?
+  {
+    guard let serving = try files.current(), let number = try keptNumber(by: lens) else {
+      return nil
+    }
+    try removeUnfinished()
+    try files.link(number, as: serving + 1)
+    try files.remove(number)
+    let kept = try Generation(
+      serving + 1, files: files, writer: WriterThread(name: "cairn-undo"), create: false)
+    kept.propose(lens)
+    do throws(CairnError) {
+      if try bringUp(kept, progress) { return kept }
+    } catch {
+      kept.environment.close()
+      throw error
+    }
+    kept.environment.close()
+    return nil
+  }
+
   /// Folds what a kept generation does not know; false when it was made of another log or stopped.
   private func bringUp(_ kept: Generation, _ progress: (RebuildProgress) -> Bool)
     throws(CairnError) -> Bool
   {
     let checkpoint = try kept.checkpoint()
-    guard try !checkpoint.isOutdated(by: schemas.lens(of: log)) else {
+    guard try !checkpoint.isOutdated(by: kept.lens(of: log)) else {
       throw CairnError(
         .conflict,
         "the kept projections are of another schema or version", remedy: .undoSchema)

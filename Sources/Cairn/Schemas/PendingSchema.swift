@@ -51,7 +51,9 @@ extension Store {
       try files.setCurrent(pending.generation)
       try files.unmarkCandidate(pending.generation)
     }
-    if !pending.keeps { try removeGenerations(before: pending.generation) }
+    // One is kept, which served until now: those that were kept before it go.
+    let old = pending.keeps ? try files.all().last(where: { $0 < pending.generation }) : nil
+    try removeGenerations(before: old ?? pending.generation)
     try log.setMetadata(nil, for: PendingSchema.metadataKey)
   }
 }

@@ -65,8 +65,10 @@ extension Store {
       change.violationCount = try at().violatingItemCount(of: next.definition)
       return change
     }
-    change.seconds = Double(head) / Self.foldedEventsPerSecond
-    change.projections = try projections(head, change.seconds)
+    if try keptNumber(by: SchemaLens(next, try log.eventUpcasters())) == nil {
+      change.seconds = Double(head) / Self.foldedEventsPerSecond
+      change.projections = try projections(head, change.seconds)
+    }
     try withTrial(of: next, through: head) { (trial) throws(CairnError) in
       let moment = try at(sequence: head, clock: .now(), now: nil).asked(of: trial)
       change.violationCount = try moment.violatingItemCount(of: next.definition)
@@ -113,17 +115,22 @@ extension Store {
     guard let next = try proposal.applied(to: history) else { return try unchanged(history) }
     let start = ContinuousClock.now
     var green: Generation?
+    var isBuilt = false
     if SchemaLens.isOther(history, next) {
-      let build = try GreenBuild(
-        self, RebuildPlan(reason: .schema), request,
-        proposing: SchemaLens(next, try log.eventUpcasters()))
-      guard let built = try build.run(progress) else { return nil }
-      green = built
+      let lens = SchemaLens(next, try log.eventUpcasters())
+      green = try takeKept(by: lens, progress)
+      if green == nil {
+        let build = try GreenBuild(
+          self, RebuildPlan(reason: .schema), request, proposing: lens)
+        guard let built = try build.run(progress) else { return nil }
+        green = built
+        isBuilt = true
+      }
     }
     let event = try proposal.event(next)
     let sequence = try switchSchema(to: green, event, keeping)
     let seconds = (ContinuousClock.now - start) / .seconds(1)
-    let projections = green == nil ? [] : try self.projections(sequence, seconds)
+    let projections = isBuilt ? try self.projections(sequence, seconds) : []
     return SchemaChange(
       isChanged: true, version: next.current, sequence: sequence,
       parent: next.versions.last?.parent ?? 0,

@@ -155,6 +155,43 @@ import Testing
     }
   }
 
+  @Test func undoesAtOnceWhereTheProjectionsBeforeWereKept() async throws {
+    try await withStore { store in
+      func states() throws -> [RebuildStatus.Generation.State] {
+        try store.rebuildStatus().generations.map(\.state)
+      }
+      try store.appendBlocking([
+        .index("a", attributes: ["name": "Ada King", "old": 1], domain: "movies"),
+        .index("b", attributes: ["old": 2], domain: "films"),
+      ])
+      let rename = #"{"domain":"","op":"rename","from":"old","to":"new"}"#
+      let split = #"{"domain":"","op":"split","from":"name","to":["given","family"],"at":" "}"#
+      let move = #"{"domain":"movies","op":"move","to":"films"}"#
+      let first = Self.file("", rename)
+      try store.setSchema(try store.readSchema(first), keeping: true)
+      try store.appendBlocking([.update("a", attributes: ["new": 3])])
+      let second = Self.file("", [rename, split, move].joined(separator: ","))
+      try store.setSchema(try store.readSchema(second), keeping: true)
+      // The one before the last was kept until now.
+      #expect(try states() == [.kept, .serving])
+      try store.appendBlocking([
+        .update("a", attributes: ["family": "Byron"]), .index("c", domain: "movies.x"),
+        .delete("b"),
+      ])
+      #expect(try store.planSchemaUndo().projections.isEmpty)
+      let undone = try #require(try store.undoSchema())
+      #expect(undone.version == 3 && undone.projections.isEmpty && undone.sequence == 9)
+      #expect(try states() == [.serving])
+      #expect(try store.at().items().map(\.id) == ["a", "c"])
+      #expect(try store.at().item("a")?.domain == "movies")
+      #expect(try store.at().item("a")?.attributes == ["name": "Ada Byron", "new": 3])
+      #expect(try store.verify(deep: true).problems.isEmpty)
+      #expect(try #require(try store.rebuild()).allSatisfy { $0.isEqual })
+      // None is kept of the schema before it.
+      #expect(try #require(try store.undoSchema()).projections.map(\.name) == Store.projectionNames)
+    }
+  }
+
   @Test func bringsBackWhatWasDeletedWithADomainThatWasMovedSince() async throws {
     try await withStore { store in
       try store.appendBlocking([
