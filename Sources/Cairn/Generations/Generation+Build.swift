@@ -18,9 +18,13 @@ extension Generation {
 
     /// Of the bytes of a batch each comes to some sixteen more while it is folded, and an event to
     /// four thousand by itself.
-    var limit: BatchLimit {
+    ///
+    /// Of a small log a batch is a sixteenth, so that a build that was killed has no more to do
+    /// again, and one that goes on tells how far it is.
+    func limit(through target: UInt64) -> BatchLimit {
       BatchLimit(
-        eventCount: UInt64(min(max(byteCount / 8_192, 1_024), 65_536)),
+        eventCount: min(
+          UInt64(min(max(byteCount / 8_192, 1_024), 65_536)), max(target / 16, 1_024)),
         byteCount: min(max(byteCount / 32, 1 << 20), 64 << 20))
     }
   }
@@ -44,7 +48,8 @@ extension Generation {
         in: environment, at: files.buildPath(of: number), context: textProjection.context)
     }
     var wantsMore = true
-    try advance(log, through: target, excluding: excluded, limit: memory.limit) { sequence in
+    try advance(log, through: target, excluding: excluded, limit: memory.limit(through: target)) {
+      sequence in
       log.releaseMemory()
       environment.releaseMemory()
       wantsMore = progress(sequence)

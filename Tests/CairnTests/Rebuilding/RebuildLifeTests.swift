@@ -277,6 +277,18 @@ import TextIndex
     }
   }
 
+  @Test func `a build that is stopped has less than a tenth to do again`() async throws {
+    try await withStore { store in
+      try await store.append(Self.events(12_000))
+      let stopped = try store.rebuild { _ in false }
+      #expect(stopped == nil)
+      let folded = try #require(try store.rebuildStatus().sequence)
+      #expect(folded > 0 && folded <= 1_200)
+      #expect(try #require(try store.rebuild()).allSatisfy { $0.isEqual })
+      try Self.expectSound(store)
+    }
+  }
+
   @Test func `a rollback that was killed between its two names is done again`() async throws {
     try await withStore { store in
       try await store.append(Self.events(300))
