@@ -65,6 +65,8 @@ extension Store {
     from old: Moment, to new: Moment, domain: String?, after: String? = nil,
     _ body: (_ id: String, _ old: Item?, _ new: Item?) throws(CairnError) -> Bool
   ) throws(CairnError) {
+    let generation = try generation()
+    let (old, new) = (old.begun(with: generation), new.begun(with: generation))
     // Where nothing differs nobody else looks at the older one.
     let extent = Moment.Extent(domain)
     for moment in [old, new] { _ = try moment.read(of: extent) { (_, _) in } }

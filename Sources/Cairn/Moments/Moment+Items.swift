@@ -21,16 +21,18 @@ extension Moment {
     domain: String? = nil, filter: String? = nil, after item: String? = nil,
     _ body: (Item) throws(CairnError) -> Bool
   ) throws(CairnError) {
-    var filter = try Filter(
-      filter, clock: clock, schema: try store.schemas.history(of: store.log).definition)
+    if let filter { try FilterSyntax.check(filter) }
+    let moment = begun(with: try store.generation())
+    var test: Filter?
     // What follows a name begins with the name and the least byte.
     var start: [UInt8]? = item.map { Array($0.utf8) + [0] } ?? []
     var known: (generation: UInt64, match: ColumnMatch)?
     while let from = start {
-      let page = try read(of: Extent(domain)) { (view, txn) throws(CairnError) in
+      let page = try moment.read(of: Extent(domain)) { (view, txn) throws(CairnError) in
+        if test == nil { test = try Filter(filter, clock: clock, schema: view.schema) }
         // Later pages see later states, of which a past moment has no columns.
         if known?.generation != view.generation.number {
-          let match = try filter?.columnMatch(view, txn)
+          let match = try test?.columnMatch(view, txn)
           known = match.map { (view.generation.number, $0) }
         }
         return try self.page(from: from, domain: domain, known?.match, view, txn)
@@ -38,7 +40,7 @@ extension Moment {
       guard let page else { return }
       for item in page.items {
         let domain = item.domain.map { Array($0.utf8) }
-        if try filter?.passes(item.encodedAttributes, domain: domain) == false { continue }
+        if try test?.passes(item.encodedAttributes, domain: domain) == false { continue }
         guard try body(item) else { return }
       }
       start = page.next

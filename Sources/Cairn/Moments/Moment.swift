@@ -22,6 +22,8 @@ public struct Moment: Sendable {
 
   /// Projections to ask instead of those that serve.
   private let trial: Generation?
+  /// The projections that an answer of several reads began with.
+  private var beginning: Generation?
 
   init(
     store: Store, sequence: UInt64, clock: Timestamp, rankingClock: Timestamp?,
@@ -32,6 +34,14 @@ public struct Moment: Sendable {
     self.sequence = sequence
     self.clock = clock
     self.rankingClock = rankingClock ?? clock
+  }
+
+  /// The same moment, for an answer of several reads: by the schema of the projections that it
+  /// began with, whichever is set meanwhile.
+  func begun(with generation: Generation?) -> Moment {
+    var moment = self
+    moment.beginning = generation
+    return moment
   }
 
   /// The same moment, asked of projections beside those that serve.
@@ -156,8 +166,7 @@ extension Moment {
     _ extent: Extent,
     _ body: (borrowing View, borrowing ReadTransaction) throws(CairnError) -> R
   ) throws(CairnError) -> R? {
-    let asked: Generation? = if let trial { trial } else { try store.generation() }
-    guard let generation = asked else { return nil }
+    guard let generation = try asked() else { return nil }
     return try generation.environment.read { (txn) throws(CairnError) in
       let checkpoint = try generation.checkpoint(in: txn)
       let lens =
@@ -172,5 +181,19 @@ extension Moment {
         horizon: horizon.latest, hasGaps: try checkKept(extent, horizon))
       return try body(view, txn)
     }
+  }
+
+  /// The projections to ask: those that serve, but where another schema made them than those that
+  /// the answer began with, the latter.
+  private func asked() throws(CairnError) -> Generation? {
+    if let trial { return trial }
+    guard let serving = try store.generation() else { return nil }
+    guard let beginning, beginning.number != serving.number else { return serving }
+    let checkpoint = try beginning.checkpoint()
+    // What a purge takes is gone from every answer.
+    guard try checkpoint.definition != serving.checkpoint().definition,
+      try beginning.isMade(of: store.log, at: checkpoint)
+    else { return serving }
+    return beginning
   }
 }

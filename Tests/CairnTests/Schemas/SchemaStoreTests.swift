@@ -192,6 +192,37 @@ import Testing
     }
   }
 
+  @Test func answersByTheSchemaThatTheAnswerBeganWith() async throws {
+    try await withStore { store in
+      for value in 1...2 {
+        try store.appendBlocking(
+          (0..<600).map { number in
+            value == 1
+              ? Event.index("i\(number)", attributes: ["old": 1])
+              : Event.update("i\(number)", attributes: ["old": 2])
+          })
+      }
+      let rename = Self.file("", #"{"domain":"","op":"rename","from":"old","to":"new"}"#)
+      var keys: [String] = []
+      try store.at().forEachItem(filter: "old == 2") { (item) throws(CairnError) in
+        if keys.isEmpty { try store.setSchema(try store.readSchema(rename)) }
+        keys += item.attributes.map(\.key)
+        return true
+      }
+      #expect(keys == Array(repeating: "old", count: 600))
+      #expect(try store.at().itemCount(filter: "new == 2") == 600)
+      var names: [String] = []
+      let (before, after) = (try store.at(.sequence(600)), try store.at(.sequence(1_200)))
+      try store.forEachChange(from: before, to: after) { (change) throws(CairnError) in
+        if names.isEmpty { try store.undoSchema() }
+        names += change.fields.map(\.name)
+        return true
+      }
+      #expect(names == Array(repeating: "new", count: 600))
+      #expect(try store.at().itemCount(filter: "old == 2") == 600)
+    }
+  }
+
   @Test func bringsBackWhatWasDeletedWithADomainThatWasMovedSince() async throws {
     try await withStore { store in
       try store.appendBlocking([
