@@ -1,5 +1,6 @@
 import Catalog
 import LMDB
+import Projections
 import Ranking
 import Timeline
 
@@ -25,35 +26,48 @@ extension Store {
   ///   - item: The item's identifier.
   ///   - last: The last event that counts; nil for all.
   /// - Returns: One step for each event, oldest first; nil when no event ever named the item.
-  /// - Complexity: O(events) of some 10 ns, and some microseconds for each step.
+  /// - Complexity: O(events) of some 10 ns, and some microseconds for each step; that of a rebuild
+  ///   where a horizon let versions go.
   /// - Throws: `noSuchPoint` beyond the head; `corrupt`, `io`; `busy` when purges keep coming.
   /// - Note: Blocks the calling thread.
   public func trace(_ item: String, through last: UInt64? = nil) throws(CairnError) -> [ItemStep]? {
     try askBetweenPurges { () throws(CairnError) in
       let head = try at(last.map { .sequence($0) } ?? .head)
-      let touched = try head.read { (view, txn) throws(CairnError) in
-        try Self.touches(of: item, head.sequence, view, txn)
+      guard try log.horizon().keepsAll else {
+        return try withPast(through: head.sequence) { (past) throws(CairnError) in
+          try steps(of: item, through: head) { $0.asked(of: past) }
+        }
       }
-      guard let touched = touched.flatMap({ $0 }) else { return nil }
-      var steps: [ItemStep] = []
-      var before: Item?
-      for touch in touched {
-        let moment = try at(.sequence(touch.sequence))
-        let after = try moment.item(item)
-        let isRanked = after != nil && touch.use.viewCount > 0
-        steps.append(
-          ItemStep(
-            sequence: touch.sequence, kind: touch.kind, item: after,
-            changes: ItemChange.fields(from: before, to: after),
-            viewCount: Int(touch.use.viewCount),
-            score: isRanked
-              ? touch.use.frecency.score(
-                atMicroseconds: moment.rankingClock.microseconds,
-                amplitudes: moment.scales.amplitudes) : nil))
-        before = after
-      }
-      return steps
+      let generation = try self.generation()
+      return try steps(of: item, through: head) { $0.begun(with: generation) }
     }
+  }
+
+  private func steps(
+    of item: String, through head: Moment, _ asked: (Moment) -> Moment
+  ) throws(CairnError) -> [ItemStep]? {
+    let touched = try asked(head).read { (view, txn) throws(CairnError) in
+      try Self.touches(of: item, head.sequence, view, txn)
+    }
+    guard let touched = touched.flatMap({ $0 }) else { return nil }
+    var steps: [ItemStep] = []
+    var before: Item?
+    for touch in touched {
+      let moment = asked(try at(.sequence(touch.sequence)))
+      let after = try moment.item(item)
+      let isRanked = after != nil && touch.use.viewCount > 0
+      steps.append(
+        ItemStep(
+          sequence: touch.sequence, kind: touch.kind, item: after,
+          changes: ItemChange.fields(from: before, to: after),
+          viewCount: Int(touch.use.viewCount),
+          score: isRanked
+            ? touch.use.frecency.score(
+              atMicroseconds: moment.rankingClock.microseconds,
+              amplitudes: moment.scales.amplitudes) : nil))
+      before = after
+    }
+    return steps
   }
 
   private struct Touch {

@@ -23,6 +23,7 @@ import Testing
       let points = stride(from: UInt64(0), through: 200, by: 8).map { $0 }
       let before = try points.map { try Answers(store.at(.sequence($0))) }
       let log = try store.events()
+      let trace = try store.trace("item 3", through: 200)
       let horizon = UInt64.random(in: 30..<190, using: &random)
       try store.moveHorizon(to: horizon, in: nil)
       func check() throws {
@@ -30,6 +31,8 @@ import Testing
           #expect(try Answers(store.at(.sequence(point))) == answers, "seed \(seed) at \(point)")
         }
         for point in points where point < horizon { try Self.expectRefused(store, point) }
+        // The log has what the projections let go of.
+        #expect(try store.trace("item 3", through: 200) == trace, "seed \(seed)")
         #expect(try store.verify(deep: true).problems == [], "seed \(seed)")
       }
       try check()
