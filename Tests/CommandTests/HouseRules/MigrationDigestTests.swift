@@ -88,6 +88,16 @@ import Values
       let file = copy.appending(path: "Migrations/\(name)")
       #expect(try String(contentsOf: file, encoding: .utf8).contains(text), "\(name)")
     }
+    let golden = copy.appending(path: "Tests/EventsTests/Golden/\(id).txt")
+    #expect(FileManager.default.fileExists(atPath: golden.path) == (kind == "upcaster"))
+    guard kind == "upcaster" else { return }
+    let step = copy.appending(path: "Migrations/\(id).swift")
+    let written = try String(contentsOf: step, encoding: .utf8)
+      .replacing(#"what: """#, with: #"what: "It does.""#)
+      .replacing(#"why: """#, with: #"why: "It must.""#)
+    try Data(written.utf8).write(to: step)
+    let digests = try Shell.run("bash", copy.path + "/Tools/migration/digests")
+    #expect(digests.status == 65 && digests.errors.contains("what payloads become"))
   }
 
   @Test(arguments: ["upcaster", "projection"])
