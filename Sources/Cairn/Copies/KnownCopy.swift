@@ -54,7 +54,10 @@ extension Store {
 
   private static let copiesByteCountMax = 16 << 20
 
-  /// Notes that a copy was made; one of a store that only can be read stays unknown.
+  /// Notes that a copy was made.
+  ///
+  /// One of a store that can only be read, or whose disk is full, stays unknown: what was made
+  /// elsewhere is whole, and may be the way out.
   func noteCopy(in path: String, through sequence: UInt64) throws(CairnError) {
     guard let directory = RealPath.of(path) else { return }
     let copy = KnownCopy(directory: directory, created: .now(), sequence: sequence)
@@ -62,7 +65,7 @@ extension Store {
       let file = try OpenFile(copiesPath, O_WRONLY | O_CREAT | O_APPEND, mode: 0o600)
       try file.write((copy.json.text + [UInt8(ascii: "\n")]).rawSpan)
       try file.flush()
-    } catch  where error.code == .readOnly {
+    } catch  where error.code == .readOnly || error.code == .diskFull {
       return
     }
   }

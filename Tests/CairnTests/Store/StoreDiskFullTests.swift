@@ -238,6 +238,23 @@ struct StoreDiskFullTests {
     }
   }
 
+  @Test func `a store whose disk is full is backed up and restored on another one`() async throws {
+    try await withDirectory { directory in
+      let disk = directory + "/disk"
+      #expect(SmallDisk.mount(disk, byteCount: 64 << 20))
+      defer { #expect(SmallDisk.unmount(disk)) }
+      let store = try Store.open(at: disk + "/store")
+      try await store.append(Self.events())
+      Self.setRoom(disk, Self.usedByteCount(of: disk))
+      let backup = try store.backUp(into: directory + "/backup")
+      let restored = try Store.restore(
+        directory + "/backup", into: directory + "/restored", original: store)
+      #expect(backup.sequence == 240 && restored.rootHash == backup.rootHash)
+      #expect(try store.knownCopies() == [])
+      store.close()
+    }
+  }
+
   @Test func `half a restore is no store, and a whole one is then made`() async throws {
     try await Self.fillUp { (store, disk) throws in
       // Kept beside the disk: only the restored store is to run out of room.
