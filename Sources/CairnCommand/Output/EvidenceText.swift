@@ -1,3 +1,4 @@
+import Files
 import Glibc
 
 /// Writes evidence as files and to standard output.
@@ -12,6 +13,10 @@ enum EvidenceText {
   /// Refuses a path that cannot be written, before what the file is to tell of is done.
   static func checkWritable(_ path: String) throws(Failure) {
     guard path != "-" else { return }
+    if FileStatus(path)?.isFolder == true {
+      errno = EISDIR
+      throw Failure.file(path, "cannot be written")
+    }
     // SAFETY: the path is a NUL-ended copy for the time of each call.
     if unsafe access(path, W_OK) == 0 { return }
     let folder = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) }
