@@ -79,4 +79,10 @@ import Testing
     #expect(try store.run(line).status == 64)
     #expect(try store.headNow() == 8)
   }
+
+  @Test func `a filter that cannot be read is named before anybody is asked`() throws {
+    let refused = try Self.store().run("purge", "--filter", "title = x")
+    #expect(refused.status == 64)
+    #expect(refused.errors.hasPrefix("cairn: --filter: "), "\(refused.errors)")
+  }
 }

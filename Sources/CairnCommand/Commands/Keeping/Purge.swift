@@ -215,6 +215,7 @@ struct PurgeConditions: ParsableArguments {
   var isNamedInContract: Bool { count == 1 && (domain != nil || item != nil) }
 
   func scope() throws(Failure) -> PurgeScope {
+    if let filter { try answering(FilterSyntax.check(filter)) }
     if count == 1 {
       if let domain { return .domain(domain) }
       if let item { return .item(item) }
