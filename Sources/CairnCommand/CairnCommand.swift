@@ -96,6 +96,7 @@ import Glibc
     let isKnown = configuration.subcommands.contains {
       $0._commandName == line[1] || $0.configuration.aliases.contains(line[1])
     }
+    if isKnown, let fault = LineFault(line).unknownCommand { throw Failure(.usage, fault) }
     if isKnown || line[1].hasPrefix("-") || line[1] == "help" { return false }
     let pages = HelpPage.allCases.map(\.rawValue)
     if let page = Spelling.nearest(to: line[1], among: pages) {

@@ -48,7 +48,7 @@ struct LineFault {
   private var help: String { (["cairn help"] + path).joined(separator: " ") }
 
   /// A word where a command has to stand, and is none.
-  private var unknownCommand: String? {
+  var unknownCommand: String? {
     let children = command.configuration.subcommands
     guard !children.isEmpty, path.count < line.count else { return nil }
     let word = line[path.count]

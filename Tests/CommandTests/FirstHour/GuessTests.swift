@@ -20,6 +20,10 @@ import Testing
       "cairn: cairn snapshot has no command 'crate'; did you mean create? see: cairn help snapshot"
     ),
     (
+      ["help", "snapshot", "crate"],
+      "cairn: cairn snapshot has no command 'crate'; did you mean create? see: cairn help snapshot"
+    ),
+    (
       ["search", "--lmit", "3", "x"],
       "cairn: cairn search has no option '--lmit'; did you mean --limit? see: cairn help search "
         + "(text that begins with -: cairn search -- -text)"
