@@ -83,7 +83,7 @@ extension WriterOptions {
   func openToSign(_ options: StoreOptions) throws(Failure) -> Store {
     do { return try openExisting(options) } catch {
       guard error.status == .disk, let store = try? options.openForReading(),
-        let issued = try? store.issuedCheckpoints()
+        store.projectionFailure?.code != .diskFull, let issued = try? store.issuedCheckpoints()
       else { throw error }
       let signed = issued.last.map {
         "signed last: \(Readable.count($0.size, "event")), \(Readable.time($0.time)); with that "
