@@ -4,6 +4,8 @@ package import Values
 /// Whole small files, replaced atomically.
 package enum SmallFile {
   private static let byteCountMax = 65_535
+  /// Behind the name of a file: what is to take its place.
+  private static let newSuffix = ".new"
 
   /// The text of a file, or nil when there is none.
   /// - Throws: `.io` when it exists and cannot be read, `.corrupt` when it is over 64 KiB.
@@ -24,7 +26,7 @@ package enum SmallFile {
   package static func replace(_ path: String, with bytes: [UInt8], isSecret: Bool = false)
     throws(CairnError)
   {
-    let temporary = path + ".new"
+    let temporary = path + newSuffix
     // One that a crash left behind would keep its own permissions.
     if isSecret { try remove(temporary) }
     do throws(CairnError) {
@@ -65,6 +67,12 @@ package enum SmallFile {
     guard unsafe unlink(path) == 0 || errno == ENOENT else {
       throw CairnError.system(errno, "cannot be deleted", path: path)
     }
+  }
+
+  /// Deletes a file that is replaced now and then, and what a kill left of the replacing.
+  package static func removeReplaced(_ path: String) throws(CairnError) {
+    try remove(path)
+    try remove(path + newSuffix)
   }
 
   /// Deletes a file, or a folder with all that is in it; one that is not there is fine.

@@ -123,9 +123,10 @@ package struct GenerationFiles: Sendable {
     try SmallFile.remove(path(of: generation))
     try SmallFile.remove(path(of: generation) + "-lock")
     try SmallFile.remove(buildPath(of: generation))
-    try SmallFile.remove(planPath(of: generation))
-    try SmallFile.remove(dirtyPath(of: generation))
-    try SmallFile.remove(candidatePath(of: generation))
+    let replaced = [
+      planPath(of: generation), dirtyPath(of: generation), candidatePath(of: generation),
+    ]
+    for path in replaced { try SmallFile.removeReplaced(path) }
   }
 
   /// Gives a generation's files a second, higher number, under which it can serve again.

@@ -43,6 +43,17 @@ struct SmallFileTests {
     }
   }
 
+  @Test func `a file goes with what a kill left of its replacing`() throws {
+    try withDirectory { directory in
+      for name in ["f", "f.new", "f.newer"] {
+        try SmallFile.replace("\(directory)/\(name)", with: "x")
+      }
+      try SmallFile.removeReplaced("\(directory)/f")
+      #expect(try Set(SmallFile.names(in: directory)) == ["a", "f.newer"])
+      try SmallFile.removeReplaced("\(directory)/f")
+    }
+  }
+
   @Test func `what is no directory cannot be listed`() throws {
     try withDirectory { directory in
       try SmallFile.replace("\(directory)/f", with: "x")
