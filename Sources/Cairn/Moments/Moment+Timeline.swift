@@ -58,7 +58,7 @@ extension Moment {
           named[kind.name.description] = count
         }
         return TimelineBucket(
-          start: Timestamp(seconds: clock.seconds(whenShown: start)), kinds: named,
+          start: Timestamp(seconds: zone.firstSeconds(showing: start)), kinds: named,
           eventCount: kinds.values.reduce(0, +))
       }
     } ?? []
@@ -69,9 +69,9 @@ extension Moment {
 struct ZoneClock {
   private let zone: CivilZone
   private var quarter = Int64.min
-  private var offset: Int64 = 0
+  /// Nil in a quarter of an hour within which the clock is changed.
+  private var offset: Int64?
 
-  /// Clocks are changed at full quarters of an hour.
   static let quarterSeconds: Int64 = 900
 
   init(_ zone: CivilZone) { self.zone = zone }
@@ -83,15 +83,12 @@ struct ZoneClock {
     let now = Int64.floorDivide(seconds, Self.quarterSeconds)
     if now != quarter {
       quarter = now
-      offset = Int64(zone.offset(at: Timestamp(seconds: seconds)))
+      let first = now * Self.quarterSeconds
+      let before = zone.offset(atSeconds: first)
+      let after = zone.offset(atSeconds: first + Self.quarterSeconds - 1)
+      offset = before == after ? before : nil
     }
-    return seconds + offset
-  }
-
-  /// When this clock shows what one of UTC shows at a time.
-  func seconds(whenShown shown: Int64) -> Int64 {
-    let near = shown - Int64(zone.offset(at: Timestamp(seconds: shown)))
-    return shown - Int64(zone.offset(at: Timestamp(seconds: near)))
+    return seconds + (offset ?? zone.offset(atSeconds: seconds))
   }
 }
 

@@ -70,7 +70,21 @@ public enum CivilZone: Sendable, Hashable {
     return choices.first { offset(atSeconds: shown - $0) == $0 } ?? before
   }
 
-  private func offset(atSeconds seconds: Int64) -> Int64 {
+  /// The first moment at which a clock shows so many seconds, or more where it leaves these out.
+  func firstSeconds(showing shown: Int64) -> Int64 {
+    let found = shown - offset(showing: shown, last: false)
+    let jump = found + offset(atSeconds: found) - shown
+    // Left out: the clock is changed some time before, by as much as it is ahead.
+    var (early, late) = (found - jump, found)
+    while early + 1 < late {
+      let middle = early + (late - early) / 2
+      if middle + offset(atSeconds: middle) > shown { late = middle } else { early = middle }
+    }
+    return late
+  }
+
+  /// Seconds east of UTC at a moment.
+  func offset(atSeconds seconds: Int64) -> Int64 {
     if self == .utc { return 0 }
     var time = time_t(seconds)
     var parts = unsafe tm()

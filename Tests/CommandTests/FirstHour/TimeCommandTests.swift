@@ -84,6 +84,27 @@ import Testing
     #expect(early.status == 64 && early.errors.contains("--now lies"), "\(early.errors)")
   }
 
+  /// Clocks that go on from midnight, the first of a month among them, and from a minute after.
+  @Test(arguments: [
+    ("America/Sao_Paulo", "day", ["2018-11-04T02:59:59Z", "2018-11-04T03:00:00Z"]),
+    ("America/Asuncion", "month", ["2023-10-01T03:59:59Z", "2023-10-15T12:00:00Z"]),
+    ("America/St_Johns", "hour", ["2011-03-13T03:30:30Z", "2011-03-13T03:31:30Z"]),
+  ]) func `a bucket begins where the clock goes on, and is named after that`(
+    zone: String, unit: String, times: [String]
+  ) throws {
+    let store = Store()
+    for time in times { _ = try Self.run(store, zone, "view", "a", "--time", time) }
+    let lines = try Self.run(store, zone, "timeline", "--by", unit).text.split(separator: "\n")
+    let names = [
+      "day": ["2018-11-03", "2018-11-04"], "month": ["2023-09-01", "2023-10-01"],
+      "hour": ["2011-03-13 00", "2011-03-13 01"],
+    ]
+    #expect(lines.count == 2)
+    for (line, name) in zip(lines, names[unit] ?? []) {
+      #expect(line.hasPrefix(name + "  "), "\(line)")
+    }
+  }
+
   @Test func `bars are of signs that the locale has`() throws {
     let store = Store()
     try #require(try store.run("view", "a", "--title", "A").status == 0)
