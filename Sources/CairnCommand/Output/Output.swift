@@ -53,6 +53,14 @@ struct Output: ~Copyable {
     buffer.removeAll(keepingCapacity: true)
   }
 
+  /// Ends the process where nobody reads standard output any more, as the next write would.
+  static func endIfAbandoned() {
+    var output = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
+    // SAFETY: the call reads and writes the one structure it is given.
+    guard unsafe poll(&output, 1, 0) > 0, output.revents & Int16(POLLERR) != 0 else { return }
+    raise(SIGPIPE)
+  }
+
   private mutating func flushIfFull() throws(Failure) {
     if buffer.count >= Self.flushByteCount { try flush() }
   }

@@ -31,4 +31,20 @@ import Testing
     #expect(result.errors.contains("the store was removed"), "\(result.errors)")
     #expect(!FileManager.default.fileExists(atPath: store.path))
   }
+
+  @Test func `a log that is followed ends with its reader, and with its store`() throws {
+    let store = Store()
+    try #require(store.run("view", "a", "--title", "A").status == 0)
+    let followed = "timeout 20 \(Store.binary) log --follow --store '\(store.path)'"
+    func status(_ reader: String) throws -> (status: String, errors: String) {
+      let line = "\(followed) | (read -r line; \(reader)); echo ${PIPESTATUS[0]}"
+      let result = try Shell.run("/bin/bash", "-c", line)
+      return (result.text, result.errors)
+    }
+    // No event comes whose writing would tell.
+    #expect(try status("true").status == "141\n")
+    let removed = try status("rm -r '\(store.path)'; cat")
+    #expect(removed.status == "66\n" && removed.errors.contains("the store was removed"))
+    #expect(!FileManager.default.fileExists(atPath: store.path))
+  }
 }

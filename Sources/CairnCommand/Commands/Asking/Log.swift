@@ -115,6 +115,7 @@ struct Log: CairnSubcommand {
   private func follow(_ query: EventQuery, _ store: Store, _ row: EventRow, _ output: inout Output)
     throws(Failure)
   {
+    let identity = StoreIdentity(directory: store.directory)
     var query = query
     var written = 0
     var next = query.from
@@ -132,7 +133,9 @@ struct Log: CairnSubcommand {
       }
       if let to, head >= to { return }
       let last = next - 1
-      _ = try answering(store.wait(after: last, atMost: .seconds(60)))
+      _ = try answering(store.wait(after: last, atMost: .seconds(1)))
+      try identity.check("log --follow")
+      Output.endIfAbandoned()
     }
   }
 
