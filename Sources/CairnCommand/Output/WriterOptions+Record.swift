@@ -7,6 +7,31 @@ extension WriterOptions {
     defer { store.close() }
     try store.record(events, json: options.json)
   }
+
+  /// Appends a change that is made of what its item is, and writes it as stored.
+  ///
+  /// Nobody writes in between: what others change meanwhile would be lost.
+  /// - Returns: False where the item is not there.
+  func record(
+    _ change: Event, about item: String, _ options: StoreOptions,
+    _ complete: (inout Event, Item, Store) throws(CairnError) -> Void
+  ) throws(Failure) -> Bool {
+    let store = try openExisting(options)
+    defer { store.close() }
+    let stored = try answering(
+      store.withWriterLock { () throws(CairnError) -> RecordedEvent? in
+        guard let found = try store.at().item(item) else { return nil }
+        var event = change
+        try complete(&event, found, store)
+        return try store.appendBlocking(event)
+      })
+    guard let stored else { return false }
+    var output = Output()
+    try EventRow(json: options.json).write(stored, to: &output)
+    store.warnOfProjections()
+    try output.flush()
+    return true
+  }
 }
 
 extension Store {

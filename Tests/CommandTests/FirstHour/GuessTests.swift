@@ -123,6 +123,17 @@ import Testing
     #expect(try store.run("update", "nope", "--add", "keywords=x").status == 1)
   }
 
+  @Test func `what several add to a list at once is all in it`() throws {
+    let store = Store()
+    try #require(store.run("index", "a", "--title", "A").status == 0)
+    let add = "\(Store.binary) update a --store '\(store.path)' --add"
+    let line = "for word in {1..9}; do \(add) keywords=$word & done; wait"
+    try #require(Shell.run("/bin/bash", "-c", line).errors == "")
+    let item = try #require(store.run("show", "a", "--json").objects().first)
+    let keywords = (item["attributes"] as? [String: Any])?["keywords"] as? [String]
+    #expect(keywords?.sorted() == (1...9).map(String.init))
+  }
+
   @Test(arguments: ["title = x", "rating > 5 &&", "", "title == $time.tuesday"])
   func `a filter that is none leads to the page about filters`(filter: String) throws {
     let store = Store()

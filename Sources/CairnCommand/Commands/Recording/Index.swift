@@ -87,37 +87,35 @@ struct Update: CairnSubcommand {
   func run() throws(Failure) {
     var changed = attributes.attributes
     for key in unset { changed[key] = .null }
-    if !add.isEmpty || !remove.isEmpty { try changeLists(&changed) }
-    try options.tellOfMissing([item])
-    try writer.record(
-      [
-        try event.applied(
-          to: Event(
-            kind: .update, item: item,
-            domain: noDomain ? .cleared : domain.map { .value($0) } ?? .absent, attributes: changed,
-            expires: try expires?.change() ?? .absent))
-      ], options)
-  }
-
-  /// Writes the lists as they are now, with what is added and without what is removed.
-  private func changeLists(_ changed: inout Attributes) throws(Failure) {
-    let store = try options.openForReading()
-    defer { store.close() }
-    let found = try answering(store.at().item(item))
-    guard let found else {
+    let update = try event.applied(
+      to: Event(
+        kind: .update, item: item,
+        domain: noDomain ? .cleared : domain.map { .value($0) } ?? .absent, attributes: changed,
+        expires: try expires?.change() ?? .absent))
+    if add.isEmpty, remove.isEmpty {
+      try options.tellOfMissing([item])
+      return try writer.record([update], options)
+    }
+    guard try writer.record(update, about: item, options, changeLists) else {
       throw Failure(.no, "no such item, so it has no lists; put it in with: cairn index")
     }
+  }
+
+  /// Gives an update the lists as they are now, with what is added and without what is removed.
+  private func changeLists(_ update: inout Event, of found: Item, in store: Store)
+    throws(CairnError)
+  {
     // An item shows what came by an older name under the one that its schema declares.
     let place = noDomain ? "" : domain ?? found.domain ?? ""
-    let names = try answering(store.schema).map { $0.definition.effective(place).names }
+    let names = try store.schema.map { $0.definition.effective(place).names }
     func name(_ pair: PairArgument) -> String { names?[pair.key] ?? pair.key }
     for key in Set((add + remove).map(name)) {
-      var values = (changed[key] ?? found.attributes[key])?.array ?? []
+      var values = (update.attributes[key] ?? found.attributes[key])?.array ?? []
       for pair in add where name(pair) == key && !values.contains(pair.value) {
         values.append(pair.value)
       }
       for pair in remove where name(pair) == key { values.removeAll { $0 == pair.value } }
-      changed[key] = values.isEmpty ? .null : .array(values)
+      update.attributes[key] = values.isEmpty ? .null : .array(values)
     }
   }
 }
