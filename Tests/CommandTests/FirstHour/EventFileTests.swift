@@ -38,6 +38,13 @@ import Testing
     #expect(result.status == 65)
     #expect(
       result.errors == "cairn: \(cut): ends in the middle of what is packed in it\n")
+    // What was read before it breaks off is kept, of other files too.
+    let before = try store.headNow()
+    let partly = try store.run("append", plain, cut, "--json")
+    #expect(partly.status == 65)
+    let kept = try JSONDecoder().decode(AppendResult.self, from: partly.output)
+    #expect(kept.accepted >= 300)
+    #expect(try store.headNow() == before + kept.accepted)
     let bad = try Scratch.file("bad.gz", packed.prefix(200) + Data(repeating: 0xFF, count: 2_000))
     #expect(try store.run("append", bad).status == 65)
   }

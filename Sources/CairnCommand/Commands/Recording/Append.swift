@@ -89,6 +89,8 @@ struct AppendOptions: ParsableArguments {
       try events.commit()
       events.finish()
     } catch {
+      // Where the input breaks off, what was read before is as good as any other.
+      if error.status == .data || error.status == .noInput { try? events.commit() }
       events.finish()
       // What the writer has in hand counts; the first problem is the one to tell.
       while events.isUnsettled { do { try events.settle() } catch {} }
