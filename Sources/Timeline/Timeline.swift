@@ -107,15 +107,15 @@ package struct Timeline: DerivedProjection {
     in txn: borrowing ReadTransaction, _ body: (TimelineRecord) throws(CairnError) -> Bool
   ) throws(CairnError) {
     var goesOn = true
+    var records: [TimelineRecord] = []
     func take(_ row: RawSpan, _ block: UInt64) throws(CairnError) {
-      var records: [TimelineRecord] = []
+      records.removeAll(keepingCapacity: true)
       try Self.visit(row, block) { (record) throws(CairnError) in
-        if record.sequence >= first, record.sequence <= last { records.append(record) }
-        return record.sequence <= last
+        guard record.sequence <= last else { return false }
+        if record.sequence >= first, filter.accepts(record) { records.append(record) }
+        return true
       }
-      for record in records.reversed() where goesOn && filter.accepts(record) {
-        goesOn = try body(record)
-      }
+      for record in records.reversed() where goesOn { goesOn = try body(record) }
       goesOn = goesOn && block > first / Self.blockCount
     }
     try LastBlock.read(self, in: txn, take)

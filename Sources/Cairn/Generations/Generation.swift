@@ -27,6 +27,7 @@ final class Generation: Sendable {
   /// What was last compared with the log, which spares each fold a look into the tree.
   private let compared = Mutex<Checkpoint?>(nil)
   let schemas = SchemaCache()
+  let pastQueries = PastQueries()
   /// What makes events those of a schema that is to be recorded.
   private let proposed = Mutex<SchemaLens?>(nil)
   var text: TextIndex { textProjection.index }

@@ -18,7 +18,7 @@ public struct ItemSource: Sendable, Hashable {
   public var kind: Kind
   /// The source that the event names.
   public var source: String?
-  /// Sequence of the last event that told.
+  /// Sequence of the last event that told anything new.
   public var sequence: UInt64
   /// Where the page is.
   public var url: String?
@@ -68,7 +68,8 @@ extension Moment {
   }
 
   /// Who told of an item: app, activity, web page, in this order, each once.
-  /// - Complexity: O(events since the item's last activity), some 10 ns each.
+  /// - Complexity: O(log events); of a past point that an activity came after, O(events since the
+  ///   item is there), some 10 ns each.
   /// - Throws: `corrupt` and the like.
   /// - Note: Blocks the calling thread.
   public func sources(of id: String) throws(CairnError) -> [ItemSource] {
@@ -126,7 +127,7 @@ extension Moment {
   private func activity(_ owners: [Owner]) throws(CairnError) -> ItemSource? {
     var last: ItemSource?
     for owner in owners {
-      var found = try activity(on: owner.id, since: owner.since)
+      var found = try activity(on: owner)
       if owner.isRecord, let event = try store.event(at: owner.content.base)?.event {
         found = ItemSource(kind: .activity, source: event.source, sequence: owner.content.base)
       }
@@ -135,12 +136,19 @@ extension Moment {
     return last
   }
 
-  /// The last view that tells something of an item.
-  private func activity(on id: String, since: UInt64) throws(CairnError) -> ItemSource? {
+  /// The last view that told something of an item.
+  private func activity(on owner: Owner) throws(CairnError) -> ItemSource? {
+    let noted = owner.content.activity
+    guard noted > sequence else {
+      let event = noted == 0 ? nil : try store.event(at: noted)?.event
+      return event.map { ItemSource(kind: .activity, source: $0.source, sequence: noted) }
+    }
+    // What is noted without a version of its own may be later than a past point.
+    let id = owner.id
     var query = EventQuery()
     query.item = id
     query.kind = .view
-    query.from = max(1, since)
+    query.from = max(1, owner.since)
     query.through = sequence
     query.isReversed = true
     query.includesLeafHashes = false

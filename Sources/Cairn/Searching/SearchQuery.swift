@@ -16,6 +16,10 @@ struct SearchQuery {
   private let columnMatch: ColumnMatch?
   let ranker: Ranker
   var stemmer: Stemmer?
+  /// Whether only titles are looked for, each once.
+  var findsTitles = false
+  /// Tells items that nobody here may see; nil where all may be seen.
+  var isClosed: TextIndex.ItemTest?
   private var snippets: SnippetMaker
 
   init(
@@ -164,7 +168,11 @@ struct SearchQuery {
       bonus: { (item, least) throws(CairnError) in
         try ranker.bonus(item, atLeast: least, txn)
       },
-      accept: { (item) throws(CairnError) in try acceptance.accepts(item, txn) })
+      accept: { (item) throws(CairnError) in
+        guard try acceptance.accepts(item, txn) else { return false }
+        guard let isClosed else { return true }
+        return try !isClosed(item, txn)
+      })
   }
 
   func indexRequest(
@@ -176,6 +184,7 @@ struct SearchQuery {
       explains: request.explains
     )
     index.isGone = moment.expiryTest(view)
+    index.findsTitles = findsTitles
     return index
   }
 

@@ -79,7 +79,7 @@ extension SearchRun {
     let most = plan.groups.count == 1 ? alone : requiresAll ? counts.all : counts.any
     var blockCount = min(Self.firstBlockCount, most)
     var target: UInt32 = 1
-    while target <= lastDocument, !isLost {
+    while target <= lastDocument, !isLost, !isRepetitive {
       try learnBounds(bounds)
       let reach =
         requiresAll
@@ -94,7 +94,7 @@ extension SearchRun {
         if matched != nil {
           try collectCandidates(txn, accept)
         } else {
-          for index in 0..<candidates.count {
+          for index in 0..<candidates.count where !isRepetitive {
             try consider(candidates[index], txn, bonus, accept)
           }
         }

@@ -26,6 +26,11 @@ struct SearchRun {
   var completeHits: Set<UInt32> = []
   /// Clauses of several words, verified by position.
   private let phrases: [(clause: Int, groups: [PhraseElement])]
+  /// The best hit so far of each title, by its words; nil where no titles are looked for.
+  private var byTitle: [[UInt32]: TextIndex.Hit]?
+  private var titled = DocumentTokens()
+  /// Documents with titles that had been found before.
+  private var repeatedCount = 0
   /// Whether the only phrase is of two words, whose places are compared as they are joined.
   var isPhraseCompared = false
   private let offsets: [PhraseElement]
@@ -37,6 +42,11 @@ struct SearchRun {
     /// Whether no document has all groups.
     var isPartial = false
   }
+
+  /// The least tier of documents with the words in a title.
+  private static let titleTier = 2
+  /// A text score that no document has, with room for what rounding takes off.
+  private static let unreached = 1e300
 
   var window = Window()
   /// Documents of the present window; what each group gives one of them at most, and its best place
@@ -89,6 +99,7 @@ struct SearchRun {
     self.facts = facts
     self.plan = plan
     hits = TopHits(limit: request.limit)
+    byTitle = request.findsTitles ? [:] : nil
     let phrases = plan.phrases
     self.phrases = phrases
     offsets = plan.elements.indices.map { ($0, plan.elements[$0].position) }
@@ -97,6 +108,7 @@ struct SearchRun {
     peaks = Array(repeating: 0, count: plan.elements.count)
     places = Array(repeating: 0, count: plan.elements.count)
     needed = Array(repeating: -1, count: request.tierScores.count)
+    if request.findsTitles { for tier in 0..<Self.titleTier { needed[tier] = Self.unreached } }
     neededAlone = needed
   }
 
@@ -188,6 +200,7 @@ struct SearchRun {
   ///
   /// Changes nothing; `mutating` has it called in place, where else the run would be copied.
   private mutating func text(needed tier: Int, bonus: Double) -> Double {
+    if byTitle != nil, tier < Self.titleTier { return Self.unreached }
     let least = exp(hits.threshold - bonus - tierScores[tier]) - 1
     // A little less than needed, so that rounding never turns a hit away here.
     return least - abs(least) * 1e-9 - 1e-9
@@ -296,15 +309,37 @@ struct SearchRun {
       if isMerged, !plan.leavesOutPhrases { try plan.positions.load(document, &facts, txn) }
       tier = plan.positions.titleTier(offsets, length: plan.length)
     }
+    if byTitle != nil, tier < Self.titleTier { return }
     let alone = ScoreFormula.combine(tier: tier, text: text, tierScores: tierScores)
-    let isAsked = extra == nil && hits.isFull
-    guard let bonus = try bonus(item, isAsked ? hits.threshold - alone : -.infinity) else { return }
+    let title = try titleWords(document, isMerged: isMerged, txn)
+    let rival = title.flatMap { byTitle?[$0] }
+    if rival != nil { repeatedCount += 1 }
+    let least = extra == nil ? max(hits.threshold, rival?.score ?? -.infinity) - alone : -.infinity
+    guard let bonus = try bonus(item, least) else { return }
     let score = alone + bonus
     var hit = TextIndex.Hit(item: item, document: document, text: text, tier: tier, score: score)
     if let extra { hit.score += try extra(hit, txn) }
     if explains { hit.matches = matches() }
     if isLikely { return postpone(hit) }
+    if let title {
+      if let rival {
+        guard TopHits.isBetter(hit, rival) else { return }
+        hits.remove(rival.document)
+      }
+      byTitle?[title] = hit
+    }
     insert(hit)
+  }
+
+  /// The words of a document's titles where titles are looked for; nil for none.
+  private mutating func titleWords(
+    _ document: UInt32, isMerged: Bool, _ txn: borrowing ReadTransaction
+  ) throws(CairnError) -> [UInt32]? {
+    guard byTitle != nil else { return nil }
+    try facts.tokens(document, into: &titled, txn)
+    let words = titled.titleTokens.map(\.term)
+    // The words of what is not merged yet have other numbers.
+    return words.isEmpty ? nil : isMerged ? words : words + [.max]
   }
 
   /// Counts a hit that stands in the way of others where a clause of it holds, which its titles do
@@ -314,6 +349,9 @@ struct SearchRun {
     postponedCount += 1
     postponedScore = max(postponedScore, hit.score)
   }
+
+  /// Whether so many titles were found again that few others are expected.
+  var isRepetitive: Bool { repeatedCount > IndexLimits.repeatedTitleCount }
 
   /// Whether so much was postponed that titles are of no help.
   var isLost: Bool { postponedCount > IndexLimits.postponedCount }

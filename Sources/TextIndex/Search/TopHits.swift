@@ -50,6 +50,13 @@ struct TopHits {
     }
   }
 
+  /// Takes a document's hit out, if it is kept.
+  /// - Complexity: O(limit).
+  mutating func remove(_ document: UInt32) {
+    heap = Heap(heap.unordered.filter { $0.hit.document != document })
+    all.removeAll { $0.document == document }
+  }
+
   /// All hits, best first.
   consuming func sorted() -> [TextIndex.Hit] { hits.sorted(by: Self.isBetter) }
 

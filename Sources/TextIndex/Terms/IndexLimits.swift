@@ -99,6 +99,9 @@ package enum IndexLimits {
   /// which that is looked up.
   static let postponedCount = 256
 
+  /// Documents with titles that had been found before, after which no more titles are looked for.
+  static let repeatedTitleCount = 1_024
+
   /// Where a last word has fewer documents than one in so many, it is known which.
   static let frequentShare: UInt64 = 32
 

@@ -13,16 +13,16 @@ package struct ByteReader: ~Escapable {
   @inlinable package var remaining: Int { span.byteCount - offset }
 
   /// Whether nothing is left.
-  package var isAtEnd: Bool { offset == span.byteCount }
+  @inlinable package var isAtEnd: Bool { offset == span.byteCount }
 
   /// Refuses bytes after the value that was read.
   package func requireEnd() throws(CairnError) {
     guard isAtEnd else { throw CairnError(.corrupt, "a stored value has bytes left over") }
   }
 
-  @_lifetime(self: copy self) package mutating func readUInt8() throws(CairnError) -> UInt8 {
-    span.byte(at: try advance(1))
-  }
+  @inlinable @_lifetime(self: copy self) package mutating func readUInt8() throws(CairnError)
+    -> UInt8
+  { span.byte(at: try advance(1)) }
 
   /// Reads two bytes, most significant first.
   @_lifetime(self: copy self) package mutating func readBigEndian16() throws(CairnError) -> UInt16 {
@@ -40,8 +40,8 @@ package struct ByteReader: ~Escapable {
   }
 
   /// Reads four bytes, least significant first.
-  @_lifetime(self: copy self) package mutating func readLittleEndian32() throws(CairnError)
-    -> UInt32
+  @inlinable @_lifetime(self: copy self) package mutating func readLittleEndian32()
+    throws(CairnError) -> UInt32
   { span.loadLittleEndian32(at: try advance(4)) }
 
   /// Reads eight bytes, least significant first.
@@ -101,13 +101,15 @@ package struct ByteReader: ~Escapable {
     return span.extracting(start..<start + count)
   }
 
-  @_lifetime(self: copy self) private mutating func advance(_ count: Int) throws(CairnError)
+  @inlinable @_lifetime(self: copy self) mutating func advance(_ count: Int) throws(CairnError)
     -> Int
   {
-    guard count >= 0 && count <= remaining else {
-      throw CairnError(.corrupt, "a stored value ends too early")
-    }
+    guard count >= 0 && count <= remaining else { throw Self.endsEarly }
     defer { offset += count }
     return offset
+  }
+
+  @usableFromInline static var endsEarly: CairnError {
+    CairnError(.corrupt, "a stored value ends too early")
   }
 }
