@@ -150,19 +150,19 @@ import Testing
     let title = String(repeating: "a", count: 1_000)
     let server = try TestServer(filledBy: { store in
       try store.appendBlocking(
-        (0..<5_000).map { number in
+        (0..<2_000).map { number in
           Event(kind: .index, item: "item \(number)", attributes: ["title": .string(title)])
         })
     })
     let client = try server.client()
-    // More than the system keeps for a client that does not read.
+    // Some more than a client takes at once.
     client.send(server.request("GET", "/api/v1/items?limit=10000"))
     while server.server.service.openCount == 0 {}
     while server.server.service.openCount > 0 {}
     let ending = server.server
     Thread { ending.stop() }.start()
     usleep(200_000)
-    #expect(try client.answer().body.count > 10_000_000)
+    #expect(try client.answer().body.count > 1_000_000)
   }
 
   @Test func `an answer whose connection is closed tells it nothing more`() throws {

@@ -177,12 +177,13 @@ def letters(rows, count):
     return [("typed", title[:end]) for title in titles for end in range(1, len(title) + 1)]
 
 
-def alone(command, store, queries):
-    """Milliseconds of a process for each query."""
+def alone(command, store, verb, texts):
+    """Milliseconds of a process for each text."""
     times = []
-    for _, text in queries:
+    for text in texts:
         start = time.perf_counter()
-        subprocess.run([command, "search", "--store", store, "--", text], stdout=subprocess.DEVNULL)
+        subprocess.run([command, verb, "--store", store, "--", text],
+                       stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         times.append((time.perf_counter() - start) * 1e3)
     return times
 
@@ -253,8 +254,11 @@ def main():
     place = lambda times, share: sorted(times)[int(len(times) * share)]
     typed = measured(engines["Cairn"], letters(rows, 100), 1)[0]["typed"]
     print(f"after every letter of 100 titles: p50 {place(typed, .5):,.0f} µs, p99 {place(typed, .99):,.0f} µs")
-    asked = alone(command, work / "store", runs["first"][0][:200])
-    print(f"a process for each of 200 queries: p50 {place(asked, .5):,.1f} ms, p99 {place(asked, .99):,.1f} ms")
+    texts_of = {"search": [text for _, text in runs["first"][0]], "suggest": [text for _, text in letters(rows, 100)],
+                "show": [f"doc-{number * 997 % len(rows)}" for number in range(200)]}
+    for verb, asked in texts_of.items():
+        taken = alone(command, work / "store", verb, asked[::max(1, len(asked) // 200)])
+        print(f"a process for each of 200, {verb}: p50 {place(taken, .5):,.1f} ms, p99 {place(taken, .99):,.1f} ms")
     for count in (1, 4):
         rate, worst = together(command, work / "store", known, count)
         print(f"{count} asking while one appends: {rate:,.0f} answers a second, p99 {worst:,.0f} µs")

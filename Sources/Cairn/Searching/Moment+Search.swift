@@ -33,9 +33,9 @@ extension Moment {
     _ body: (inout SearchQuery, borrowing View, borrowing ReadTransaction) throws(CairnError) -> R
   ) throws(CairnError) -> R? {
     try Self.check(request.limit, request.offset, request.facets, request.groupBy)
-    let filter = try Filter(
-      request.filter, clock: clock, schema: try store.schemas.history(of: store.log).definition)
+    if let filter = request.filter { try FilterSyntax.check(filter) }
     return try read { (view, txn) throws(CairnError) in
+      let filter = try Filter(request.filter, clock: clock, schema: view.schema)
       let asked = try inDeclaredLanguage(request, view, txn)
       var run = try SearchQuery(self, asked, filter, view, txn)
       return try body(&run, view, txn)

@@ -79,8 +79,8 @@ extension Moment {
     return Array(unique.prefix(max(0, limit ?? .max)))
   }
 
-  /// The best titles that differ, so many or all: those that have what is typed, and where these are
-  /// too few, those of what it finds.
+  /// The best titles that differ, so many or all: those that have what is typed, and where these
+  /// are too few, those of what it finds.
   private func titles(
     _ prefix: String, _ limit: Int?, _ isOpen: ((Item) throws(CairnError) -> Bool)?
   ) throws(CairnError) -> [Suggestion] {

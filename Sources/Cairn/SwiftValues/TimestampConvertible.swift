@@ -63,8 +63,8 @@ extension Timestamp {
 }
 
 extension Point {
-  /// After all events recorded at or before this time, as near as a date tells times apart: those of
-  /// one microsecond all count.
+  /// After all events recorded at or before this time, as near as a date tells times apart: those
+  /// of one microsecond all count.
   public static func time(_ date: Date) -> Point {
     let now = Timestamp.now()
     let end = Timestamp(date) + .nanoseconds(999)

@@ -7,8 +7,8 @@ extension NSUserActivity {
 
   /// What the application needs to restore it.
   ///
-  /// Arrays, data, dates, dictionaries, null, numbers, sets, strings, URLs and UUIDs are remembered,
-  /// anything else is left out.
+  /// Arrays, data, dates, dictionaries, null, numbers, sets, strings, URLs and UUIDs are
+  /// remembered, anything else is left out.
   public var userInfo: [AnyHashable: Any]? {
     get { state { $0.userInfo } }
     set { state { $0.userInfo = newValue } }

@@ -48,8 +48,8 @@ extension CSSearchableIndex {
 
   /// The state of the last batch that ended under this index's name, empty when none did.
   ///
-  /// The form with a handler tells nothing from an empty state; a batch that ends expecting an empty
-  /// one ends on either.
+  /// The form with a handler tells nothing from an empty state; a batch that ends expecting an
+  /// empty one ends on either.
   /// - Throws: `CSIndexError`.
   public func fetchLastClientState() async throws -> Data {
     try await fetched { self.fetchLastClientState(completionHandler: $0) }

@@ -72,9 +72,9 @@ open class CSSearchableIndex: NSObject, @unchecked Sendable {
   /// Adds items, or changes those that are there.
   /// - Parameters:
   ///   - items: What to index, as it is now; of two with one identifier the later counts.
-  ///   - completionHandler: Gets nil once all items are on disk, or why none is; of more than 65,536,
-  ///     which are stored in parts, the first parts may be. Inside a batch it comes at once, and the
-  ///     batch's own says when items are on disk.
+  ///   - completionHandler: Gets nil once all items are on disk, or why none is; of more than
+  ///     65,536, which are stored in parts, the first parts may be. Inside a batch it comes at
+  ///     once, and the batch's own says when items are on disk.
   @preconcurrency open func indexSearchableItems(
     _ items: [CSSearchableItem], completionHandler: (@Sendable ((any Error)?) -> Void)?
   ) {

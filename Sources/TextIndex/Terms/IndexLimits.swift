@@ -100,7 +100,7 @@ package enum IndexLimits {
   static let postponedCount = 256
 
   /// Documents with titles that had been found before, after which no more titles are looked for.
-  static let repeatedTitleCount = 1_024
+  static let repeatedTitleCount = 4_096
 
   /// Where a last word has fewer documents than one in so many, it is known which.
   static let frequentShare: UInt64 = 32

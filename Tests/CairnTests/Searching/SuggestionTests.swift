@@ -52,6 +52,21 @@ struct SuggestionTests {
     }
   }
 
+  @Test func `where too few titles have what is typed, those of what it finds come`() async throws {
+    try await withStore { store in
+      let many = (0..<3_000).map { index("q\($0)", title: "Alpha one") }
+      let others = [
+        index("z", title: "Two alpha"), index("b", title: "Beta", ["textContent": "alpha alpha"]),
+      ]
+      try await store.append(many + others)
+      let moment = try store.at()
+      let titles = try moment.suggestions(for: "alp", limit: 4).filter { $0.kind == .title }
+      #expect(titles.map(\.text) == ["Alpha one", "Two alpha"])
+      let open = try moment.suggestions(for: "alp", limit: 4, from: { $0.id == "b" })
+      #expect(open.filter { $0.kind == .title }.map(\.text) == ["Beta"])
+    }
+  }
+
   @Test(arguments: [("x", "xenon"), ("ж", "жаба")])
   func `a word that is too long to be kept whole is not offered cut`(letter: String, word: String)
     async throws
