@@ -33,6 +33,17 @@ import Testing
     #expect(!hasScratch(server))
   }
 
+  @Test func `what retention took does not come back with the next import`() throws {
+    let server = try TestServer()
+    #expect(try server.object(try take(server, "bash", history))["accepted"] as? Int == 3)
+    let store = server.server.store
+    try store.addRetentionRule(.init(keeping: .days(30)))
+    _ = try store.applyRetention()
+    let again = try server.object(try take(server, "bash", history))
+    #expect(again["accepted"] as? Int == 0)
+    #expect(try store.at().items().isEmpty)
+  }
+
   @Test func `events of another store come back as they were, as lines and as a table`() throws {
     let server = try TestServer { $0.service.watchMode = .open }
     for number in 0..<30 {

@@ -84,6 +84,17 @@ extension Store {
     try log.metadata(Self.appliedKey) == Self.digest(of: try eventRules())
   }
 
+  /// What rules of retention, once they were applied, would take again after every import: events
+  /// before a time in microseconds since 1970.
+  /// - Throws: `corrupt`, `io`.
+  package func outlived() throws(CairnError) -> [(domain: String?, kind: EventKind?, end: Int64)] {
+    guard try retentionWasApplied() else { return [] }
+    let now = Timestamp.now()
+    return try eventRules().compactMap { rule in
+      rule.oldest(now).map { (rule.domain, rule.kind, $0) }
+    }
+  }
+
   private static func digest(of rules: [RetentionRule]) -> [UInt8] {
     HashTree.leaf(rules.flatMap { HashTree.leaf($0.encoded).bytes }).bytes
   }

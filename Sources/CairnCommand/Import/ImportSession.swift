@@ -48,7 +48,9 @@ final class ImportSession {
     try countPurged(known)
     var names = try RepositoryNames(found, in: known, isAuto: isAuto, wanted: repositoryName)
     var wanted = options
-    wanted.outlived = try outlived(known)
+    wanted.outlived = try answering(known?.outlived() ?? []).map {
+      ImportOptions.Outlived(domain: $0.domain, kind: $0.kind, before: $0.end)
+    }
     let run = ImportRun(options: wanted, ids: ids, past: past) {
       path, place, reason, raw in
       do throws(Failure) {
@@ -74,18 +76,6 @@ final class ImportSession {
     progress.finish()
     for file in run.files {
       if let failure = file.failure { Diagnostics.line("cairn: \(file.path): \(failure.message)") }
-    }
-  }
-
-  /// What rules of retention, once they were applied, would take again after every import.
-  private func outlived(_ store: Store?) throws(Failure) -> [ImportOptions.Outlived] {
-    guard let store else { return [] }
-    let now = Timestamp.now()
-    let isApplied = try answering(store.retentionWasApplied())
-    let rules = isApplied ? try answering(store.eventRules()) : []
-    return rules.compactMap { (rule) -> ImportOptions.Outlived? in
-      guard let end = rule.oldest(now) else { return nil }
-      return ImportOptions.Outlived(domain: rule.domain, kind: rule.kind, before: end)
     }
   }
 

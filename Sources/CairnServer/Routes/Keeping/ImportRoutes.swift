@@ -108,6 +108,9 @@ extension Call {
     options.since = try parameters.time("since")?.microseconds
     options.domains = parameters.texts("only")
     options.except = parameters.texts("except")
+    options.outlived = try answering(service.store.outlived()).map {
+      ImportOptions.Outlived(domain: $0.domain, kind: $0.kind, before: $0.end)
+    }
     return options
   }
 
