@@ -167,12 +167,17 @@ import Values
       return unsafe Array(UnsafeRawBufferPointer(start: start, count: count))
     }
 
-    /// The columns of the query, parted by bars, as SQLite's own shell shows a row.
+    /// The columns of the query, parted by bars, as SQLite's own shell shows a row; nothing of a
+    /// row that is too large to be kept.
     var shown: [UInt8] {
-      let count = unsafe sqlite3_column_count(statement)
-      let columns = (0..<count).map { bytes($0) ?? [] }
-      return Array(columns.joined(separator: [UInt8(ascii: "|")]))
+      let columns = 0..<(unsafe sqlite3_column_count(statement))
+      var byteCount = 0
+      for column in columns { byteCount += Int(unsafe sqlite3_column_bytes(statement, column)) }
+      guard byteCount <= Self.shownByteCountMax else { return [] }
+      return Array(columns.map { bytes($0) ?? [] }.joined(separator: [UInt8(ascii: "|")]))
     }
+
+    private static let shownByteCountMax = 1 << 20
 
     /// A text with U+FFFD for what is not UTF-8.
     func text(_ column: Int32) -> String? {
