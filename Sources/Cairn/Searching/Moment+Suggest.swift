@@ -89,7 +89,8 @@ extension Moment {
     request.limit = limit
     var found: [Suggestion] = []
     var seen: Set<[UInt8]> = []
-    for findsTitles in [true, false] where found.count < limit ?? .max {
+    // All that is found has those titles, too.
+    for findsTitles in limit == nil ? [false] : [true, false] where found.count < limit ?? .max {
       let hits: [SearchHit] =
         try run(request) { (query, view, txn) throws(CairnError) in
           query.findsTitles = findsTitles

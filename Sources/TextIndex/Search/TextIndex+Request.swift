@@ -39,9 +39,10 @@ extension TextIndex {
     package var tierScores: [Double]
     /// Whether hits say which words gave them their score.
     package var explains: Bool
-    /// Whether titles are looked for: only items come that have the words in one, in order, and of
-    /// those whose titles have the same words only the best; with very many of these not all are
-    /// looked at.
+    /// Whether titles are looked for, where there is a limit.
+    ///
+    /// Only items come that have the words in one, in order, and of those whose titles have the
+    /// same words only the best; with very many of these not all are looked at.
     package var findsTitles = false
     /// Tells items whose texts are there and that are gone all the same; nil where there are none.
     package var isGone: ItemTest?

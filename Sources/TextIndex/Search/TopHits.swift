@@ -50,11 +50,10 @@ struct TopHits {
     }
   }
 
-  /// Takes a document's hit out, if it is kept.
+  /// Takes a document's hit out, if it is kept; where there is a limit.
   /// - Complexity: O(limit).
   mutating func remove(_ document: UInt32) {
     heap = Heap(heap.unordered.filter { $0.hit.document != document })
-    all.removeAll { $0.document == document }
   }
 
   /// All hits, best first.

@@ -31,6 +31,12 @@ import Testing
     return try server.object(answer)
   }
 
+  private func beat(_ server: TestServer, pulsetime: String) throws -> HTTPClient.Answer {
+    try server.ask(
+      "POST", "/api/0/buckets/w/heartbeat?pulsetime=\(pulsetime)",
+      body: #"{"timestamp":"2023-11-14T22:00:00Z","data":{"app":"A"}}"#)
+  }
+
   private func events(_ server: TestServer, _ bucket: String, _ query: String = "") throws
     -> [[String: Any]]
   {
@@ -264,9 +270,7 @@ import Testing
   @Test func `a parameter that nobody knows costs no heartbeat`() throws {
     let server = try server()
     _ = try make(server, "w")
-    let answer = try server.ask(
-      "POST", "/api/0/buckets/w/heartbeat?pulsetime=5&later=1",
-      body: #"{"timestamp":"2023-11-14T22:00:00Z","data":{"app":"A"}}"#)
+    let answer = try beat(server, pulsetime: "5&later=1")
     #expect(answer.status == 200)
     #expect(try events(server, "w").count == 1)
   }
@@ -275,9 +279,7 @@ import Testing
   func `a pulsetime that is no number of seconds is refused`(pulsetime: String) throws {
     let server = try server()
     _ = try make(server, "w")
-    let answer = try server.ask(
-      "POST", "/api/0/buckets/w/heartbeat?pulsetime=\(pulsetime)",
-      body: #"{"timestamp":"2023-11-14T22:00:00Z","data":{"app":"A"}}"#)
+    let answer = try beat(server, pulsetime: "\(pulsetime)")
     #expect(answer.status == 400)
     #expect(try events(server, "w").isEmpty)
   }
