@@ -1,7 +1,6 @@
 package import EventLog
 import Events
 package import LMDB
-import Projections
 package import Schema
 
 /// Reading the catalog at any sequence.

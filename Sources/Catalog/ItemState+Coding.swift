@@ -1,5 +1,4 @@
 package import Events
-import LMDB
 import Projections
 
 /// Row format 5: flags, varints, then fixed fields; the value carries a checksum of its own.

@@ -1,5 +1,4 @@
 package import Cairn
-import Importers
 
 /// An event in the envelope of CloudEvents 1.0.2 (https://github.com/cloudevents/spec).
 package enum CloudEvent {

@@ -1,5 +1,3 @@
-import LMDB
-
 /// Which records of the timeline are asked for; all conditions must hold.
 package struct RecordFilter: Sendable {
   /// Ordinals of the items that an event may be about; few.

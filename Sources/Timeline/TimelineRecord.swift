@@ -1,5 +1,4 @@
 import Events
-import LMDB
 package import Projections
 
 /// What the timeline keeps of an event.

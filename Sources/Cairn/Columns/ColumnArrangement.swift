@@ -1,7 +1,6 @@
 import Catalog
 import Columns
 import LMDB
-import Projections
 
 /// Puts items of the present in order, counts and groups them by declared attributes, out of the
 /// columns of these.

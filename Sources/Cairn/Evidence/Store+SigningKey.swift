@@ -1,4 +1,3 @@
-import EventLog
 import Files
 import Glibc
 import LMDB

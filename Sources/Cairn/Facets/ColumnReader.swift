@@ -1,7 +1,6 @@
 import Catalog
 import EventLog
 import LMDB
-import Projections
 
 /// Reads the values of declared attributes, as they are shown, and of no others.
 struct ColumnReader {

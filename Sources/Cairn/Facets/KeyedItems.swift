@@ -1,5 +1,4 @@
 internal import HeapModule
-import Projections
 
 /// Items to be put in order by a number, the least first.
 struct KeyedItems {

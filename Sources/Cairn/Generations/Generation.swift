@@ -5,7 +5,6 @@ import Migrations
 import Projections
 import Ranking
 import Synchronization
-import Text
 import TextIndex
 import Timeline
 

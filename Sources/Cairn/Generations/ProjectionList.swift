@@ -1,5 +1,4 @@
 import Catalog
-import LMDB
 import Projections
 import Ranking
 import Timeline

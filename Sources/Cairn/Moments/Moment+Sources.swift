@@ -1,6 +1,5 @@
 import Catalog
 import LMDB
-import Projections
 
 /// Where what is known of an item comes from.
 public struct ItemSource: Sendable, Hashable {

@@ -1,6 +1,5 @@
 import Catalog
 import LMDB
-import Projections
 import Timeline
 
 /// The width of a timeline's buckets; all begin where the clock of a zone says.

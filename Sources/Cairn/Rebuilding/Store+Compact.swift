@@ -1,4 +1,3 @@
-import EventLog
 import LMDB
 import Projections
 

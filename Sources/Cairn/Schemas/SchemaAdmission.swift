@@ -1,7 +1,6 @@
 import Catalog
 import EventLog
 import LMDB
-import Projections
 
 /// Refuses events that break the schema in force, each after those before it.
 ///

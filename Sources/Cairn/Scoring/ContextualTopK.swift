@@ -1,6 +1,5 @@
 import Catalog
 import LMDB
-import Projections
 import Ranking
 
 /// Ranks by use and by how well the circumstances fit, as a search without words does.

@@ -1,8 +1,6 @@
 import Catalog
 import LMDB
-import Projections
 import Ranking
-import Timeline
 
 /// What items are ranked by.
 public enum RankingOrder: String, Sendable, CaseIterable {

@@ -1,5 +1,4 @@
 import LMDB
-import Text
 import TextIndex
 
 extension Moment {

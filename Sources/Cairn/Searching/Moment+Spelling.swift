@@ -1,5 +1,4 @@
 import LMDB
-import Projections
 import Text
 import TextIndex
 

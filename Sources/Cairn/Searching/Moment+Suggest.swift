@@ -4,7 +4,6 @@ import LMDB
 import Ranking
 import Text
 import TextIndex
-import Timeline
 
 /// A completion of what a person types.
 public struct Suggestion: Sendable, Hashable {

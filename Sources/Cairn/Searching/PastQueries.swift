@@ -2,7 +2,6 @@ import EventLog
 import Events
 import LMDB
 import Synchronization
-import Text
 import Timeline
 
 /// What was asked lately, as it is typed: once it is read, a letter more does not read it again.

@@ -1,7 +1,4 @@
-import Catalog
-import Columns
 import LMDB
-import Projections
 import Ranking
 import Text
 import TextIndex

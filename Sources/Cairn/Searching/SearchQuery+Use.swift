@@ -1,6 +1,5 @@
 import Catalog
 import LMDB
-import Projections
 import Ranking
 import TextIndex
 import Timeline

@@ -1,6 +1,5 @@
 import Catalog
 import LMDB
-import Projections
 import Ranking
 import Text
 import TextIndex

@@ -1,6 +1,5 @@
 import Catalog
 package import EventLog
-import HashTree
 import LMDB
 import Projections
 import Timeline

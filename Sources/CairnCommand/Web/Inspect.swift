@@ -1,5 +1,4 @@
 import ArgumentParser
-import Cairn
 import Crawling
 import WebMarkup
 

@@ -1,4 +1,3 @@
-import Cairn
 import Rows
 
 /// What became of the pages of an import.

@@ -1,5 +1,4 @@
 import Assistant
-import Cairn
 
 extension Service {
   /// The Model Context Protocol over Streamable HTTP; only where it was asked for.

@@ -1,5 +1,4 @@
 import Cairn
-import Rows
 
 extension Service {
   static let feedRoutes = [

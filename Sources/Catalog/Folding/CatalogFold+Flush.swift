@@ -1,5 +1,4 @@
 package import LMDB
-import Projections
 
 extension CatalogFold {
   /// Writes the batch's rows, sorted by key, and forgets them.

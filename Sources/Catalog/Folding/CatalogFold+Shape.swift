@@ -1,7 +1,6 @@
 package import EventLog
 package import Events
 package import LMDB
-import Projections
 import Schema
 
 extension CatalogFold {

@@ -1,5 +1,3 @@
-import Cairn
-
 /// A state of an application that a person can come back to.
 ///
 /// Searchable activities are remembered when they become current, each time as one view. May be

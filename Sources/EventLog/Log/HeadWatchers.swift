@@ -1,4 +1,3 @@
-import LMDB
 import Synchronization
 
 /// Who in this process wants to know of new heads.

@@ -1,4 +1,3 @@
-import Events
 import Values
 
 /// Dates and times as sources write them, as microseconds since 1970.

@@ -1,5 +1,4 @@
 internal import Glibc
-import LMDB
 
 extension TextIndex {
   /// What single items' bonuses stay below, where most have none.

@@ -1,6 +1,5 @@
 import ArgumentParser
 import Assistant
-import Cairn
 
 struct MCP: CairnSubcommand {
   static let configuration = CommandConfiguration(

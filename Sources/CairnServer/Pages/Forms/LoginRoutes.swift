@@ -1,5 +1,3 @@
-import Cairn
-
 extension Service {
   /// Letting a browser in with a token, and out again.
   static let loginRoutes = [

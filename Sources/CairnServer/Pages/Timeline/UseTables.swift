@@ -1,5 +1,3 @@
-import Cairn
-
 /// How often sites, folders and programs were used in a span of the timeline.
 struct UseTables {
   let views: [String: Int]

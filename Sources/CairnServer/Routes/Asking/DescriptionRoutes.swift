@@ -1,4 +1,3 @@
-import Cairn
 import Rows
 
 extension Service {

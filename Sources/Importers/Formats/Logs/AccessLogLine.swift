@@ -1,5 +1,3 @@
-import Values
-
 /// One line of a web server's log in the Common or the Combined Log Format
 /// (https://httpd.apache.org/docs/2.4/logs.html#accesslog).
 struct AccessLogLine: Equatable {
