@@ -48,9 +48,7 @@ final class ImportSession {
     try countPurged(known)
     var names = try RepositoryNames(found, in: known, isAuto: isAuto, wanted: repositoryName)
     var wanted = options
-    wanted.outlived = try answering(known?.outlived() ?? []).map {
-      ImportOptions.Outlived(domain: $0.domain, kind: $0.kind, before: $0.end)
-    }
+    wanted.outlived = try answering(known?.outlived() ?? [])
     let run = ImportRun(options: wanted, ids: ids, past: past) {
       path, place, reason, raw in
       do throws(Failure) {

@@ -16,31 +16,13 @@ package struct ImportOptions: Sendable {
   package var domains: [String] = []
   /// Leaves out items that hold one of these texts (`*` stands for anything).
   package var except: [String] = []
-  /// What the store keeps no longer.
-  package var outlived: [Outlived] = []
+  /// What the store keeps no longer: events of a domain and below, or of all, and of a kind, or of
+  /// all, that happened before a time in microseconds.
+  package var outlived: [(domain: String?, kind: EventKind?, end: Int64)] = []
   /// Takes commands that hold a password or a token, too.
   package var takesSecrets = false
   /// What the items of a git repository begin with; nil for their bare paths.
   package var repository: RepositoryName?
-
-  /// Events of a domain and below, or of all where it is empty, and of a kind, or of all, that
-  /// happened before a time in microseconds.
-  package struct Outlived: Sendable {
-    private var domain: String
-    private var kind: EventKind?
-    private var end: Int64
-
-    package init(domain: String?, kind: EventKind?, before end: Int64) {
-      self.domain = domain ?? ""
-      self.kind = kind
-      self.end = end
-    }
-
-    func holds(_ event: ImportedEvent, at time: Int64) -> Bool {
-      time < end && (kind ?? event.kind) == event.kind
-        && DomainPath.covers(domain, event.domain ?? "")
-    }
-  }
 
   package init(host: String, home: String, zone: TimeZone = .utc, scratch: String) {
     self.host = host
@@ -57,7 +39,10 @@ package struct ImportOptions: Sendable {
   /// What has no time happened no later than its file was written last.
   func refusal(of event: ImportedEvent, modified: Int64) -> String? {
     let time = event.time ?? modified
-    let isOutlived = outlived.contains { $0.holds(event, at: time) }
+    let isOutlived = outlived.contains {
+      time < $0.end && ($0.kind ?? event.kind) == event.kind
+        && DomainPath.covers($0.domain ?? "", event.domain ?? "")
+    }
     return refusal(before: time) ?? refusal(outside: event.domain ?? "")
       ?? refusal(of: event.item) ?? (isOutlived ? "older than retention keeps" : nil)
   }

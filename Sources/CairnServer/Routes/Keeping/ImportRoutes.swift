@@ -108,9 +108,7 @@ extension Call {
     options.since = try parameters.time("since")?.microseconds
     options.domains = parameters.texts("only")
     options.except = parameters.texts("except")
-    options.outlived = try answering(service.store.outlived()).map {
-      ImportOptions.Outlived(domain: $0.domain, kind: $0.kind, before: $0.end)
-    }
+    options.outlived = try answering(service.store.outlived())
     return options
   }
 
