@@ -33,7 +33,7 @@ extension EventLog {
   package func opened(at sequence: UInt64) throws(CairnError) -> [UInt8]? {
     try environment.read { (txn) throws(CairnError) in
       var cursor = try txn.cursor(self.tables.events)
-      guard let front = try self.reader.firstPart(&cursor, isSought: true, sequence)?.front,
+      guard let front = try self.reader.firstPart(&cursor, sequence)?.front,
         let live = front.live, front.header.first == nil,
         let event = try self.reader.event(at: sequence, in: txn)
       else { return nil }

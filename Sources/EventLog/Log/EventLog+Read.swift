@@ -12,17 +12,12 @@ extension EventLog {
     from first: UInt64 = 1, through last: UInt64 = .max,
     _ body: (borrowing StoredEvent) throws(CairnError) -> Bool
   ) throws(CairnError) {
-    var page: [StoredEvent] = []
-    page.reserveCapacity(LogLimits.pageEventCount)
+    var page = EventPage(laysOut: false)
     var next: UInt64? = max(1, first)
     while let start = next, start <= last {
-      page.removeAll(keepingCapacity: true)
-      next = try environment.read { (txn) throws(CairnError) in
-        try self.reader.fill(&page, from: start, through: last, in: txn)
-      }
-      for index in page.indices {
-        if page[index].schema < EventSchema.current { page[index] = try current(page[index]) }
-        guard try body(page[index]) else { return }
+      next = try fill(&page, from: start, through: last, LogLimits.pageEventCount)
+      for index in page.events.indices {
+        guard try body(event(index, of: page)) else { return }
       }
     }
   }
@@ -61,13 +56,18 @@ extension EventLog {
       if page.isLaidOut[index] {
         guard try body(events[index], page.bytes, layouts[index]) else { return false }
       } else {
-        var event = events[index]
-        event.payload = Array(page.bytes[page.payloads[index]])
-        if event.schema < EventSchema.current { event = try current(event) }
+        let event = try self.event(index, of: page)
         guard try body(event, event.payload, try event.layout()) else { return false }
       }
     }
     return true
+  }
+
+  /// An event of a page with its payload in the current schema.
+  private func event(_ index: Int, of page: borrowing EventPage) throws(CairnError) -> StoredEvent {
+    var event = page.events[index]
+    event.payload = Array(page.bytes[page.payloads[index]])
+    return event.schema < EventSchema.current ? try current(event) : event
   }
 
   /// One live event, its payload in the current schema.

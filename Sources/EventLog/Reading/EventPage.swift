@@ -12,6 +12,10 @@ struct EventPage: Sendable {
   /// Whether each is laid out: payloads of older schemas are not, nor those that cannot be read.
   private(set) var isLaidOut: [Bool] = []
   private(set) var bytes: [UInt8] = []
+  private let laysOut: Bool
+
+  /// An empty page; whether the payloads it takes are to be laid out.
+  init(laysOut: Bool = true) { self.laysOut = laysOut }
 
   /// Forgets the events and keeps the memory.
   mutating func removeAll() {
@@ -85,7 +89,7 @@ struct EventPage: Sendable {
       bytes.append(contentsOf: payload)
       payloads[payloads.count - 1] = place.lowerBound..<bytes.count
     }
-    isLaidOut.append(live.facts.schema == EventSchema.current && layOut())
+    isLaidOut.append(laysOut && live.facts.schema == EventSchema.current && layOut())
     if layouts.count < isLaidOut.count { layouts.append(EventLayout()) }
     events.append(StoredEvent(header, live.facts, payload: []))
   }

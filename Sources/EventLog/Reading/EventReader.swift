@@ -52,67 +52,22 @@ struct EventReader: Sendable {
     -> StoredEvent?
   {
     var cursor = try txn.cursor(tables.events)
-    guard let first = try firstPart(&cursor, isSought: true, sequence) else { return nil }
-    return try event(first.front, first.payload, &cursor)
-  }
-
-  /// The event whose first part was read, or `nil` when it is erased.
-  private func event(_ front: EventRow.Front, _ payload: [UInt8], _ cursor: inout Cursor)
-    throws(CairnError) -> StoredEvent?
-  {
-    guard let live = front.live else { return nil }
-    var event = StoredEvent(front.header, live.facts, payload: payload)
+    guard let first = try firstPart(&cursor, sequence), let live = first.front.live else {
+      return nil
+    }
+    var event = StoredEvent(first.front.header, live.facts, payload: first.payload)
     try EventReader.appendParts(
-      to: &event.payload, of: front.header.sequence, byteCount: live.payloadByteCount, &cursor)
+      to: &event.payload, of: sequence, byteCount: live.payloadByteCount, &cursor)
     return event
   }
 
-  /// Copies live events from the log until the page is full.
-  /// - Returns: The sequence to go on with, or `nil` when there is nothing more up to `last`.
-  func fill(
-    _ page: inout [StoredEvent], from first: UInt64, through last: UInt64,
-    in txn: borrowing ReadTransaction
-  ) throws(CairnError) -> UInt64? {
-    let end = min(last, try head(in: txn).size)
-    var cursor = try txn.cursor(tables.events)
-    var byteCount = 0
-    var sequence = first
-    while sequence <= end {
-      guard let part = try firstPart(&cursor, isSought: sequence == first, sequence) else {
-        throw EventReader.gap(at: sequence)
-      }
-      if let event = try event(part.front, part.payload, &cursor) {
-        byteCount += event.payload.count
-        page.append(event)
-      }
-      sequence += 1
-      if page.count >= LogLimits.pageEventCount || byteCount >= LogLimits.pageByteCount
-        || sequence - first >= LogLimits.pageVisitCount
-      {
-        return sequence
-      }
-    }
-    return nil
-  }
-
-  /// Part 0 of an event and the payload bytes in it, or `nil` when the event is not there.
-  ///
-  /// The cursor is moved there when `isSought` is true; else the event is its next row.
-  func firstPart(_ cursor: inout Cursor, isSought: Bool, _ sequence: UInt64) throws(CairnError)
+  /// Part 0 of an event, to which it moves the cursor, and the payload bytes in it; `nil` when the
+  /// event is not there.
+  func firstPart(_ cursor: inout Cursor, _ sequence: UInt64) throws(CairnError)
     -> (front: EventRow.Front, payload: [UInt8])?
   {
-    if isSought {
-      guard let entry = try cursor.seek(EventRow.key(sequence)) else { return nil }
-      return try firstPart(entry, sequence)
-    }
-    guard let entry = try cursor.next() else { return nil }
-    return try firstPart(entry, sequence)
-  }
-
-  private func firstPart(_ entry: borrowing Entry, _ sequence: UInt64) throws(CairnError) -> (
-    front: EventRow.Front, payload: [UInt8]
-  )? {
-    guard entry.key.byteCount == EventRow.keyByteCount, entry.key.loadBigEndian64(at: 0) == sequence
+    guard let entry = try cursor.seek(EventRow.key(sequence)),
+      entry.key.byteCount == EventRow.keyByteCount, entry.key.loadBigEndian64(at: 0) == sequence
     else { return nil }
     let front = try EventRow.Front(entry.value, sequence: sequence)
     let start = front.live?.payloadOffset ?? entry.value.byteCount
