@@ -5,11 +5,8 @@ extension Service {
     Route("GET", "/api/v1/consumers", .read, "Readers whose place is kept") {
       (call) throws(Refusal) in
       let head = try call.head()
-      let consumers = call.service.consumers.list()
-      return try call.list(at: head, limit: nil) { sink in
-        for consumer in consumers {
-          guard sink.add({ $0.fields(of: consumer, head: head) }) else { return }
-        }
+      return try call.list(call.service.consumers.list(), at: head) {
+        $0.fields(of: $1, head: head)
       }
     },
     Route("GET", "/api/v1/consumers/{consumer}", .read, "How far a reader is") {

@@ -128,6 +128,21 @@ extension Call {
     }
   }
 
+  /// Answers with the rows of a list but the first `skipped`; `next` is the query of the page that
+  /// leaves out so many.
+  func list<Row>(
+    _ rows: [Row], after skipped: Int = 0, at sequence: UInt64, limit: Int? = nil,
+    next: (_ skipped: Int) -> String? = { _ in nil }, _ write: (inout JSONLine, Row) -> Void
+  ) throws(Refusal) -> Answer? {
+    var given = skipped
+    return try list(at: sequence, limit: limit, next: { next(given) }) { sink in
+      for row in rows.dropFirst(skipped) {
+        guard sink.add({ write(&$0, row) }) else { return }
+        given += 1
+      }
+    }
+  }
+
   /// A tag that a later answer has only when nothing was appended in between.
   private func streamTag(_ sequence: UInt64) -> String {
     var tag = RowTag()

@@ -55,9 +55,7 @@ extension Service {
     let found = try answering(
       moment.suggestions(for: call.parameters.text("q") ?? "", limit: limit))
     // Who types looks at the best and goes on typing: there are no further pages.
-    return try call.list(at: moment.sequence, limit: nil) { sink in
-      for suggestion in found { guard sink.add({ $0.fields(of: suggestion) }) else { return } }
-    }
+    return try call.list(found, at: moment.sequence) { $0.fields(of: $1) }
   }
 
   private static func top(_ call: Call) throws(Refusal) -> Answer? {
@@ -82,15 +80,10 @@ extension Service {
         domain: call.parameters.text("domain"), by: order, limit: limit.map { offset + $0 + 1 },
         within: span, context: context, explains: explains)
     }
-    var given = offset
     return try call.list(
-      at: moment.sequence, limit: limit, next: { call.next(offset: given, of: moment) }
-    ) { sink in
-      for item in items.dropFirst(offset) {
-        guard sink.add({ $0.fields(of: item) }) else { return }
-        given += 1
-      }
-    }
+      items, after: offset, at: moment.sequence, limit: limit,
+      next: { call.next(offset: $0, of: moment) }
+    ) { $0.fields(of: $1) }
   }
 
   /// The span of time whose uses count; nil for all.
@@ -108,16 +101,10 @@ extension Service {
     let skipped = try call.parameters.count("after", max: .max) ?? 0
     let moment = try call.moment()
     let buckets = try answering(moment.timeline(domain: call.parameters.text("domain"), by: unit))
-    var given = skipped
     return try call.list(
-      at: moment.sequence, limit: nil,
-      next: { call.next(moment.pin + [("after", String(given))]) }
-    ) { sink in
-      for bucket in buckets.dropFirst(skipped) {
-        guard sink.add({ $0.fields(of: bucket) }) else { return }
-        given += 1
-      }
-    }
+      buckets, after: skipped, at: moment.sequence,
+      next: { call.next(moment.pin + [("after", String($0))]) }
+    ) { $0.fields(of: $1) }
   }
 
   private static func diff(_ call: Call) throws(Refusal) -> Answer? {

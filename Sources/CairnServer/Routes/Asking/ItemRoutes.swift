@@ -89,22 +89,15 @@ extension Service {
     if wantsSizes {
       sizes = try answering(moment.byteCounts(of: counts.dropFirst(skipped).map(\.domain)))
     }
-    var given = skipped
     return try call.list(
-      at: moment.sequence, limit: nil,
-      next: { call.next(moment.pin + [("after", String(given))]) }
-    ) { sink in
-      for count in counts.dropFirst(skipped) {
-        let isTaken = sink.add { line in
-          line.field("domain", count.domain)
-          line.field("items", count.itemCount)
-          line.field("events", count.eventCount)
-          line.field("children", count.childCount)
-          if wantsSizes { line.field("bytes", sizes[count.domain] ?? 0) }
-        }
-        guard isTaken else { return }
-        given += 1
-      }
+      counts, after: skipped, at: moment.sequence,
+      next: { call.next(moment.pin + [("after", String($0))]) }
+    ) { line, count in
+      line.field("domain", count.domain)
+      line.field("items", count.itemCount)
+      line.field("events", count.eventCount)
+      line.field("children", count.childCount)
+      if wantsSizes { line.field("bytes", sizes[count.domain] ?? 0) }
     }
   }
 }

@@ -5,10 +5,7 @@ extension Service {
   static let jobRoutes = [
     Route("GET", "/api/v1/jobs", .read, "Long work that runs or ran within a day") {
       (call) throws(Refusal) in
-      let jobs = call.service.jobs.list()
-      return try call.list(at: try call.head(), limit: nil) { sink in
-        for job in jobs { guard sink.add({ $0.fields(of: job) }) else { return } }
-      }
+      try call.list(call.service.jobs.list(), at: try call.head()) { $0.fields(of: $1) }
     },
     Route("GET", "/api/v1/jobs/{job}", .read, "How a job stands") { (call) throws(Refusal) in
       try call.answer(job: call.service.jobs.job(call.names["job"] ?? ""))
@@ -65,9 +62,7 @@ extension Service {
     Route("GET", "/api/v1/migrations", .read, "Changes of stored forms, and how they stand") {
       (call) throws(Refusal) in
       let found = try answering(call.store.migrations())
-      return try call.list(at: try call.head(), limit: nil) { sink in
-        for migration in found { guard sink.add({ $0.fields(of: migration) }) else { return } }
-      }
+      return try call.list(found, at: try call.head()) { $0.fields(of: $1) }
     }
   ]
 }

@@ -6,11 +6,7 @@ extension Service {
     horizonRoute,
     Route("GET", "/api/v1/retention", .read, "Rules of what is kept") { (call) throws(Refusal) in
       let rules = try answering(call.store.retentionRules())
-      return try call.list(at: try call.head(), limit: nil) { sink in
-        for (number, rule) in rules {
-          guard sink.add({ $0.fields(of: rule, number) }) else { return }
-        }
-      }
+      return try call.list(rules, at: try call.head()) { $0.fields(of: $1.rule, $1.number) }
     },
     Route("GET", "/api/v1/retention/{rule}", .read, "One rule") { (call) throws(Refusal) in
       let rules = try answering(call.store.retentionRules())

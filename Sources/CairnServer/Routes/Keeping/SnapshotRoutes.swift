@@ -7,9 +7,7 @@ extension Service {
   static let snapshotRoutes = [
     Route("GET", "/api/v1/snapshots", .read, "Names of points in time") { (call) throws(Refusal) in
       let found = try answering(call.store.snapshots())
-      return try call.list(at: try call.head(), limit: nil) { sink in
-        for snapshot in found { guard sink.add({ $0.fields(of: snapshot) }) else { return } }
-      }
+      return try call.list(found, at: try call.head()) { $0.fields(of: $1) }
     },
     Route(
       "POST", "/api/v1/snapshots", .write, "Name the present, or another point",
