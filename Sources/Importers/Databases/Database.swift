@@ -167,6 +167,9 @@ import Values
       return unsafe Array(UnsafeRawBufferPointer(start: start, count: count))
     }
 
+    /// How reports call the row: by the rowid that is its first column.
+    var place: RecordPlace { .row(integer(0) ?? 0) }
+
     /// The columns of the query, parted by bars, as SQLite's own shell shows a row; nothing of a
     /// row that is too large to be kept.
     var shown: [UInt8] {

@@ -2,7 +2,8 @@ import Values
 
 /// A page or a file that somebody saw, with what its source knows.
 struct PageVisit {
-  var url: String
+  /// Nil where the source has none, which is malformed.
+  var url: String?
   var title: String?
   /// Microseconds since 1970.
   var time: Int64?

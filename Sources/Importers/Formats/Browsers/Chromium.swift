@@ -19,15 +19,13 @@ enum Chromium: DatabaseFormat {
       \(hasAttention ? "left join context_annotations c on c.visit_id = v.id" : "")
       """
     try database.forEachRow(query, of: "v", events) { (row) throws(CairnError) in
-      let place = RecordPlace.row(row.integer(0) ?? 0)
-      guard let url = row.exactText(3) else { return events.malformed(place, "no URL") }
       let since1601 = row.integer(1) ?? 0
       let attention = row.integer(6).flatMap { $0 > 0 ? Double($0) / 1e6 : nil }
       let visit = PageVisit(
-        url: url, title: row.text(4),
+        url: row.exactText(3), title: row.text(4),
         time: CivilTime.scaled(since1601, by: 1, since: CivilTime.epoch1601),
         transition: transition(UInt32(truncatingIfNeeded: row.integer(2) ?? 0)), dwell: attention,
-        device: row.text(5), place: place)
+        device: row.text(5), place: row.place)
       try events.add(visit) { event in
         if let term = row.integer(7).flatMap({ terms[$0] }) { event.set("keywords", [term]) }
       }

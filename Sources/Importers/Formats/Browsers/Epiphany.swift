@@ -13,8 +13,6 @@ enum Epiphany: DatabaseFormat {
       from visits v left join urls u on u.id = v.url
       """
     try database.forEachRow(query, of: "v", events) { (row) throws(CairnError) in
-      let place = RecordPlace.row(row.integer(0) ?? 0)
-      guard let url = row.exactText(3) else { return events.malformed(place, "no URL") }
       let transition: Transition =
         switch row.integer(2) {
         case 2: .typed
@@ -27,7 +25,9 @@ enum Epiphany: DatabaseFormat {
         $0 < 100_000_000_000_000 ? CivilTime.scaled($0, by: 1_000_000) : $0
       }
       try events.add(
-        PageVisit(url: url, title: row.text(4), time: time, transition: transition, place: place))
+        PageVisit(
+          url: row.exactText(3), title: row.text(4), time: time, transition: transition,
+          place: row.place))
     }
   }
 }

@@ -11,12 +11,10 @@ enum Falkon: DatabaseFormat {
   static func read(_ database: Database, into events: Collector) throws(CairnError) {
     let query = "select h.rowid, h.url, h.title, h.date, h.count from history h"
     try database.forEachRow(query, of: "h", events) { (row) throws(CairnError) in
-      let place = RecordPlace.row(row.integer(0) ?? 0)
-      guard let url = row.exactText(1) else { return events.malformed(place, "no URL") }
       let title = row.text(2).flatMap { $0 == "Empty Page" ? nil : $0 }
       let visit = PageVisit(
-        url: url, title: title, time: row.integer(3).flatMap { CivilTime.scaled($0, by: 1000) },
-        place: place)
+        url: row.exactText(1), title: title,
+        time: row.integer(3).flatMap { CivilTime.scaled($0, by: 1000) }, place: row.place)
       try events.add(visit) { event in
         event.visits = max(1, row.integer(4) ?? 1)
         event.isAggregate = true

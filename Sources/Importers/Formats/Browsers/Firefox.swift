@@ -28,9 +28,8 @@ enum Firefox: DatabaseFormat {
       """
     try database.forEachRow(query, of: "v", events) { (row) throws(CairnError) in
       let id = row.integer(0) ?? 0
-      guard let url = row.exactText(3) else { return events.malformed(.row(id), "no URL") }
       let visit = PageVisit(
-        url: url, title: row.text(4), time: time(row.integer(1)),
+        url: row.exactText(3), title: row.text(4), time: time(row.integer(1)),
         transition: redirects.transition(of: id, type: row.integer(2) ?? 0), place: .row(id))
       try events.add(visit) { $0.set("contentDescription", row.text(5)) }
     }

@@ -31,7 +31,7 @@ enum FirefoxBookmarks {
     try database.forEachRow(
       query, of: "b", where: "b.type = 1 and b.fk is not null", events
     ) { row in
-      let place = RecordPlace.row(row.integer(0) ?? 0)
+      let place = row.place
       guard let url = row.exactText(4) else { return events.malformed(place, "no URL") }
       guard let (names, isTag) = path(row.integer(1) ?? 0, folders) else {
         return events.malformed(place, "folders in a circle, or deeper than \(depthMax) levels")

@@ -11,13 +11,11 @@ enum Qutebrowser: DatabaseFormat {
     let optional = try database.list(["title", "redirect"], of: "History", as: "h")
     let query = "select h.rowid, h.url, h.atime, \(optional) from History h"
     try database.forEachRow(query, of: "h", events) { (row) throws(CairnError) in
-      let place = RecordPlace.row(row.integer(0) ?? 0)
-      guard let url = row.exactText(1) else { return events.malformed(place, "no URL") }
       try events.add(
         PageVisit(
-          url: url, title: row.text(3),
+          url: row.exactText(1), title: row.text(3),
           time: row.integer(2).flatMap { CivilTime.scaled($0, by: 1_000_000) },
-          transition: row.integer(4) == 1 ? .redirect : .link, place: place))
+          transition: row.integer(4) == 1 ? .redirect : .link, place: row.place))
     }
   }
 }

@@ -14,14 +14,12 @@ enum Safari: DatabaseFormat {
       from history_visits v left join history_items i on i.id = v.history_item
       """
     try database.forEachRow(query, of: "v", events) { (row) throws(CairnError) in
-      let place = RecordPlace.row(row.integer(0) ?? 0)
-      guard let url = row.exactText(2) else { return events.malformed(place, "no URL") }
       let transition: Transition =
         row.isNull(3) ? row.integer(4) == 0 ? .auto : .link : .redirect
       let visit = PageVisit(
-        url: url, title: row.text(6),
+        url: row.exactText(2), title: row.text(6),
         time: row.double(1).flatMap { CivilTime.seconds($0, since: CivilTime.epoch2001) },
-        transition: transition, device: row.integer(5) == 1 ? "icloud" : nil, place: place)
+        transition: transition, device: row.integer(5) == 1 ? "icloud" : nil, place: row.place)
       try events.add(visit)
     }
   }

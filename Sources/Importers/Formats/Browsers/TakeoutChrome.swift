@@ -17,11 +17,10 @@ enum TakeoutChrome: JSONFormat {
       guard key == "Browser History" else { return try json.skip() }
       isFound = true
       try json.records(events) { (visit, place) throws(CairnError) in
-        guard let url = visit["url"]?.text else { return events.malformed(place, "no URL") }
         let word = visit["page_transition"]?.text ?? visit["page_transition_qualifier"]?.text
         try events.add(
           PageVisit(
-            url: url, title: visit["title"]?.text, time: visit["time_usec"]?.integer,
+            url: visit["url"]?.text, title: visit["title"]?.text, time: visit["time_usec"]?.integer,
             transition: transition(word ?? ""), device: visit["client_id"]?.text, place: place))
       }
     }

@@ -139,7 +139,7 @@ enum ActivityWatchDatabase: DatabaseFormat {
       from eventmodel e left join bucketmodel b on b.key = e.bucket_id
       """
     try database.forEachRow(query, of: "e", events) { (row) throws(CairnError) in
-      let place = RecordPlace.row(row.integer(0) ?? 0)
+      let place = row.place
       guard let data = JSONValue(bytes: row.bytes(3) ?? []) else {
         return events.malformed(place, "no JSON")
       }

@@ -14,7 +14,7 @@ enum KActivities: DatabaseFormat {
       from ResourceEvent e left join ResourceInfo i on i.targettedResource = e.targettedResource
       """
     try database.forEachRow(query, of: "e", events) { (row) throws(CairnError) in
-      let place = RecordPlace.row(row.integer(0) ?? 0)
+      let place = row.place
       guard let resource = row.exactText(1) else { return events.malformed(place, "no resource") }
       let found =
         resource.hasPrefix("/")

@@ -14,7 +14,7 @@ enum KnowledgeC: DatabaseFormat {
       ["ZVALUESTRING", "ZSTARTDATE", "ZENDDATE", "ZUUID"], of: "ZOBJECT", as: "z")
     let query = "select z.rowid, z.ZSTREAMNAME, \(optional) from ZOBJECT z"
     try database.forEachRow(query, of: "z", events) { (row) throws(CairnError) in
-      let place = RecordPlace.row(row.integer(0) ?? 0)
+      let place = row.place
       let stream = row.text(1) ?? ""
       guard streams.contains(stream) else { return events.skip(stream) }
       guard let app = row.exactText(2) else { return events.malformed(place, "no program") }

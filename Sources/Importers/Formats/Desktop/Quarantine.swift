@@ -12,7 +12,7 @@ enum Quarantine: DatabaseFormat {
       names.map { "LSQuarantine\($0)" }, of: "LSQuarantineEvent", as: "q")
     let query = "select q.rowid, q.LSQuarantineTimeStamp, \(optional) from LSQuarantineEvent q"
     try database.forEachRow(query, of: "q", events) { (row) throws(CairnError) in
-      let place = RecordPlace.row(row.integer(0) ?? 0)
+      let place = row.place
       guard let url = row.exactText(2) ?? row.exactText(3) else {
         return events.malformed(place, "no URL")
       }

@@ -17,7 +17,7 @@ enum WindowsTimeline: DatabaseFormat {
   }
 
   private static func read(_ row: Database.Rows, into events: Collector) throws(CairnError) {
-    let place = RecordPlace.row(row.integer(0) ?? 0)
+    let place = row.place
     let type = row.integer(3) ?? 0
     guard type == 5 || type == 6 else { return events.skip("activity type \(type)") }
     guard let time = row.integer(4).flatMap({ CivilTime.scaled($0, by: 1_000_000) }),

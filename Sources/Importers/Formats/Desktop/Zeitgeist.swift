@@ -22,7 +22,7 @@ enum Zeitgeist: DatabaseFormat {
   }
 
   private static func read(_ row: Database.Rows, into events: Collector) throws(CairnError) {
-    let place = RecordPlace.row(row.integer(0) ?? 0)
+    let place = row.place
     let interpretation = row.text(2)?.split(separator: "#").last.map(String.init) ?? ""
     let kind: EventKind
     switch interpretation {

@@ -29,7 +29,7 @@ enum KOReader: DatabaseFormat {
       """
     var session: Session?
     try database.forEachRow(query, events) { (row) throws(CairnError) in
-      let place = RecordPlace.row(row.integer(0) ?? 0)
+      let place = row.place
       let book = row.integer(1) ?? 0
       guard !row.isNull(7), let title = row.text(4) else {
         return events.malformed(place, "no book")

@@ -15,7 +15,7 @@ enum Atuin: DatabaseFormat {
       from history h
       """
     try database.forEachRow(query, of: "h", events) { (row) throws(CairnError) in
-      let place = RecordPlace.row(row.integer(0) ?? 0)
+      let place = row.place
       guard row.isNull(9) else { return events.skip("deleted") }
       guard let command = row.validText(5), let id = row.text(1) else {
         return events.malformed(place, "no command")

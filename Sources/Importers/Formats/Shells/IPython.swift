@@ -16,7 +16,7 @@ enum IPython: DatabaseFormat {
       order by h.session, h.line
       """
     try database.forEachRow(query, events) { (row) throws(CairnError) in
-      let place = RecordPlace.row(row.integer(0) ?? 0)
+      let place = row.place
       guard let command = row.exactText(4) ?? row.exactText(3) else {
         return events.skip("blank")
       }

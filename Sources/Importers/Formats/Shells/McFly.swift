@@ -12,7 +12,7 @@ enum McFly: DatabaseFormat {
       ["session_id", "when_run", "exit_code", "dir"], of: "commands", as: "c")
     let query = "select c.rowid, c.cmd, \(optional) from commands c"
     try database.forEachRow(query, of: "c", events) { (row) throws(CairnError) in
-      let place = RecordPlace.row(row.integer(0) ?? 0)
+      let place = row.place
       guard let command = row.validText(1) else { return events.malformed(place, "no command") }
       guard let seconds = row.integer(3) else { return events.malformed(place, "no time") }
       try events.add(

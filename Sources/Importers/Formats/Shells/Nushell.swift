@@ -14,7 +14,7 @@ enum Nushell: DatabaseFormat {
     let optional = try database.list(names, of: "history", as: "h")
     let query = "select h.rowid, h.command_line, \(optional) from history h"
     try database.forEachRow(query, of: "h", events) { (row) throws(CairnError) in
-      let place = RecordPlace.row(row.integer(0) ?? 0)
+      let place = row.place
       guard let command = row.validText(1) else { return events.malformed(place, "no command") }
       try events.add(
         CommandLineUse(

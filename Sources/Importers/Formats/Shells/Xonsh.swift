@@ -11,7 +11,7 @@ enum Xonsh: DatabaseFormat {
       ["rtn", "tsb", "tse", "sessionid", "cwd"], of: "xonsh_history", as: "h")
     let query = "select h.rowid, h.inp, \(optional) from xonsh_history h"
     try database.forEachRow(query, of: "h", events) { (row) throws(CairnError) in
-      let place = RecordPlace.row(row.integer(0) ?? 0)
+      let place = row.place
       guard let command = row.validText(1) else { return events.malformed(place, "no command") }
       guard let begin = row.double(3), let time = CivilTime.seconds(begin) else {
         return events.malformed(place, "no time")
