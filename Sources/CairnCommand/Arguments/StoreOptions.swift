@@ -56,10 +56,11 @@ struct StoreOptions: ParsableArguments {
   }
 }
 
-/// How long a command waits for another that writes.
+/// The store of a command that writes, and how long it waits for another that does.
 struct WriterOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Seconds to wait while another process writes.", valueName: "seconds"))
   var wait: Double = 10
+  @OptionGroup var options: StoreOptions
 
   func validate() throws {
     guard wait >= 0, wait.isFinite else {
@@ -68,7 +69,7 @@ struct WriterOptions: ParsableArguments {
   }
 
   /// Opens the store to change it; makes it where there is none.
-  func open(_ options: StoreOptions) throws(Failure) -> Store {
+  func open() throws(Failure) -> Store {
     try Self.open(
       try options.directory, patience: .seconds(min(wait, 86_400 * 365)),
       isNamed: options.store != nil)

@@ -37,7 +37,6 @@ struct Find: CairnSubcommand {
   @OptionGroup var context: ContextOptions
   @OptionGroup var point: PointOptions
   @OptionGroup var writer: WriterOptions
-  @OptionGroup var options: StoreOptions
 
   /// How many items the list holds, and how many an answer without a terminal has.
   private static var listCount: Int { 100 }
@@ -49,7 +48,7 @@ struct Find: CairnSubcommand {
       try output.line(shell.text)
       return try output.flush()
     }
-    let moment = try options.moment(point)
+    let moment = try writer.options.moment(point)
     let text = words.joined(separator: " ")
     var request = SearchRequest(text)
     (request.domain, request.filter, request.context) = (domain, filter, context.context)
@@ -64,7 +63,7 @@ struct Find: CairnSubcommand {
           .usage,
           "find needs a terminal, and no dumb one; else give words, or use: cairn search")
       }
-      return try SearchAnswer(request: request, moment: moment, json: options.json).write()
+      return try SearchAnswer(request: request, moment: moment, json: writer.options.json).write()
     }
     let identity = StoreIdentity(directory: moment.store.directory)
     let source = FindSource(
@@ -99,7 +98,7 @@ struct Find: CairnSubcommand {
 
   private func print(_ item: FindSource.Found, _ moment: Moment) throws(Failure) {
     var output = Output()
-    if options.json {
+    if writer.options.json {
       try output.object { line in
         line.field("item", item.item)
         line.field("domain", optional: item.domain)
@@ -132,7 +131,7 @@ struct Find: CairnSubcommand {
     event.session = context.session
     if let device = context.device { event.device = device }
     do throws(Failure) {
-      let store = try writer.open(options)
+      let store = try writer.open()
       defer { store.close() }
       _ = try answering(store.appendBlocking(event))
     } catch {

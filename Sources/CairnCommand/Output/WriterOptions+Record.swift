@@ -2,8 +2,8 @@ import Cairn
 
 extension WriterOptions {
   /// Appends events and writes them as stored.
-  func record(_ events: [Event], _ options: StoreOptions) throws(Failure) {
-    let store = try open(options)
+  func record(_ events: [Event]) throws(Failure) {
+    let store = try open()
     defer { store.close() }
     try store.record(events, json: options.json)
   }
@@ -13,10 +13,10 @@ extension WriterOptions {
   /// Nobody writes in between: what others change meanwhile would be lost.
   /// - Returns: False where the item is not there.
   func record(
-    _ change: Event, about item: String, _ options: StoreOptions,
+    _ change: Event, about item: String,
     _ complete: (inout Event, Item, Store) throws(CairnError) -> Void
   ) throws(Failure) -> Bool {
-    let store = try openExisting(options)
+    let store = try openExisting()
     defer { store.close() }
     let stored = try answering(
       store.withWriterLock { () throws(CairnError) -> RecordedEvent? in

@@ -74,10 +74,9 @@
       var logLevel = LogLevel.info
 
       @OptionGroup var writer: WriterOptions
-      @OptionGroup var options: StoreOptions
 
       func run() throws(Failure) {
-        var plan = Server.Plan(directory: try options.directory)
+        var plan = Server.Plan(directory: try writer.options.directory)
         plan.inherited = try answering(InheritedSockets().sockets)
         if !plan.inherited.isEmpty { plan.addresses = [] }
         if !listen.isEmpty { plan.addresses = listen.map(\.address) }
@@ -117,7 +116,7 @@
 
       private func sayReady(_ server: Server) throws(Failure) {
         var output = Output()
-        if options.json {
+        if writer.options.json {
           try output.object { (line) throws(Failure) in
             try answering(server.writeReady(to: &line))
             line.field("pid", getpid())

@@ -43,7 +43,6 @@ struct ImportWeb: CairnSubcommand {
   @OptionGroup(title: "Fetching") var fetching: FetchOptions
   @OptionGroup(title: "Crawling") var crawling: CrawlOptions
   @OptionGroup var writer: WriterOptions
-  @OptionGroup var options: StoreOptions
 
   func validate() throws {
     guard !sources.isEmpty else { throw ValidationError("Name pages, archives or folders.") }
@@ -56,10 +55,10 @@ struct ImportWeb: CairnSubcommand {
   func run() throws(Failure) {
     let files = sources.filter { !Self.isURL($0) }
     let sink = try EventSink(batchCount: 512, rejects: rejects, inputs: files) {
-      () throws(Failure) in try writer.open(options)
+      () throws(Failure) in try writer.open()
     }
     let session = PageSession(
-      sink: dryRun ? nil : sink, known: try known(sink), json: options.json)
+      sink: dryRun ? nil : sink, known: try known(sink), json: writer.options.json)
     var reader = PageFiles(
       base: base,
       association: try aasa.map { path throws(Failure) in try Inspect.association(path) },
@@ -81,7 +80,7 @@ struct ImportWeb: CairnSubcommand {
   private func noteSeen(_ seen: [String: Timestamp], _ sink: EventSink) throws(Failure) {
     guard !seen.isEmpty else { return }
     _ = try sink.opened()
-    let journal = try CrawlJournal(in: try options.directory, key: "", isFresh: true)
+    let journal = try CrawlJournal(in: try writer.options.directory, key: "", isFresh: true)
     for (url, time) in seen { journal.noteSeen(url, time.seconds) }
     try journal.end()
   }
@@ -97,8 +96,8 @@ struct ImportWeb: CairnSubcommand {
       // The store is made first: what a crawl remembers lies in it.
       _ = try sink.opened()
       journal = try CrawlJournal(
-        in: try options.directory, key: crawling.key(urls.map(\.description), fetching.agent),
-        isFresh: crawling.fresh)
+        in: try writer.options.directory,
+        key: crawling.key(urls.map(\.description), fetching.agent), isFresh: crawling.fresh)
     }
     let fetcher = PageFetcher(fetching, limit: maxBytes)
     try Crawl(crawling, session, fetcher, journal).run(urls)
@@ -107,7 +106,7 @@ struct ImportWeb: CairnSubcommand {
   /// What the store knows, when there is one; what is no page makes none.
   private func known(_ sink: EventSink) throws(Failure) -> KnownPages {
     let store: Store
-    do { store = try options.openForReading() } catch {
+    do { store = try writer.options.openForReading() } catch {
       guard error.status == .noInput else { throw error }
       return KnownPages()
     }
@@ -119,7 +118,7 @@ struct ImportWeb: CairnSubcommand {
       store.close()
       known = try KnownPages(try sink.opened())
     }
-    known.saw(try CrawlJournal.times(in: try options.directory))
+    known.saw(try CrawlJournal.times(in: try writer.options.directory))
     return known
   }
 }

@@ -13,13 +13,12 @@ struct SnapshotCommand: ParsableCommand {
     @Argument(help: "The name; it may not read as a number or a time.") var name: String
     @OptionGroup var point: PointOptions
     @OptionGroup var writer: WriterOptions
-    @OptionGroup var options: StoreOptions
 
     func run() throws(Failure) {
-      let store = try writer.openExisting(options)
+      let store = try writer.openExisting()
       let point = try point.point(of: store)
       let snapshot = try answering(store.createSnapshot(name, at: point))
-      try SnapshotRow.write([snapshot], json: options.json)
+      try SnapshotRow.write([snapshot], json: writer.options.json)
     }
   }
 
@@ -55,14 +54,13 @@ struct SnapshotCommand: ParsableCommand {
       commandName: "delete", abstract: "Forget a name, in the files too; the history stays.")
     @Argument(help: "The name.", completion: .snapshots) var name: String
     @OptionGroup var writer: WriterOptions
-    @OptionGroup var options: StoreOptions
 
     func run() throws(Failure) {
-      let store = try writer.openExisting(options)
+      let store = try writer.openExisting()
       let known = try answering(store.snapshot(name))
       let isGone = try answering(store.forgetSnapshot(name))
       guard let known, let isGone else { throw SnapshotRow.unknown }
-      try SnapshotRow.write([known], json: options.json)
+      try SnapshotRow.write([known], json: writer.options.json)
       guard !isGone else { return }
       Diagnostics.line(
         "cairn: a read that is still going on keeps the name in free pages of log.mdb; the next "
@@ -108,8 +106,8 @@ enum SnapshotRow {
 
 extension WriterOptions {
   /// Opens a store to change it, where making a new one would make no sense.
-  func openExisting(_ options: StoreOptions) throws(Failure) -> Store {
+  func openExisting() throws(Failure) -> Store {
     try options.openForReading().close()
-    return try open(options)
+    return try open()
   }
 }

@@ -30,7 +30,6 @@ struct CheckpointCommand: CairnSubcommand {
   var newKey = false
 
   @OptionGroup var writer: WriterOptions
-  @OptionGroup var options: StoreOptions
 
   func validate() throws {
     guard [key, newKey, old != nil].count(where: { $0 }) <= 1 else {
@@ -43,7 +42,7 @@ struct CheckpointCommand: CairnSubcommand {
 
   func run() throws(Failure) {
     if key, origin == nil, let known = try knownKey() { return try writeKey(known) }
-    let store = try writer.openToSign(options)
+    let store = try writer.openToSign()
     if key || newKey {
       let text = try answering(
         newKey ? try store.renewSigningKey() : try store.verifierKey(origin: origin))
@@ -54,7 +53,7 @@ struct CheckpointCommand: CairnSubcommand {
       return try EvidenceText.print(request)
     }
     let checkpoint = try answering(store.checkpoint(origin: origin))
-    guard options.json else { return try EvidenceText.print(checkpoint.text) }
+    guard writer.options.json else { return try EvidenceText.print(checkpoint.text) }
     var output = Output()
     try output.object { line in
       line.fields(of: checkpoint)
@@ -65,7 +64,7 @@ struct CheckpointCommand: CairnSubcommand {
 
   /// The key of a store that has one, which needs no right to write.
   private func knownKey() throws(Failure) -> String? {
-    let store = try options.openForReading()
+    let store = try writer.options.openForReading()
     defer { store.close() }
     do throws(CairnError) { return try store.verifierKey() } catch {
       guard error.code == .readOnly else { throw Failure(error) }
@@ -74,14 +73,14 @@ struct CheckpointCommand: CairnSubcommand {
   }
 
   private func writeKey(_ text: String) throws(Failure) {
-    try Output.answer(text, json: options.json) { $0.field("key", text) }
+    try Output.answer(text, json: writer.options.json) { $0.field("key", text) }
   }
 }
 
 extension WriterOptions {
   /// Opens the store to sign what it is; says who can where this user cannot.
-  func openToSign(_ options: StoreOptions) throws(Failure) -> Store {
-    do { return try openExisting(options) } catch {
+  func openToSign() throws(Failure) -> Store {
+    do { return try openExisting() } catch {
       guard error.status == .disk, let store = try? options.openForReading(),
         store.projectionFailure?.code != .diskFull, let issued = try? store.issuedCheckpoints()
       else { throw error }

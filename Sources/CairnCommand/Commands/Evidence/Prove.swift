@@ -33,7 +33,6 @@ struct Prove: ParsableCommand {
       completion: .file()) var checkpoint: String?
 
     @OptionGroup var writer: WriterOptions
-    @OptionGroup var options: StoreOptions
 
     func validate() throws {
       guard checkpoint == nil || tlogProof != nil else {
@@ -46,10 +45,10 @@ struct Prove: ParsableCommand {
 
     func run() throws(Failure) {
       if let tlogProof { return try writeFile(tlogProof) }
-      let store = try options.openForReading()
+      let store = try writer.options.openForReading()
       let proof = try answering(store.inclusionProof(of: sequence, size: size))
       var output = Output()
-      if options.json {
+      if writer.options.json {
         try output.object { $0.fields(of: proof) }
       } else {
         try output.line("event \(sequence) is leaf \(proof.leafIndex) of \(proof.treeSize)")
@@ -63,7 +62,7 @@ struct Prove: ParsableCommand {
     private func writeFile(_ path: String) throws(Failure) {
       let text = try checkpoint.map { (file) throws(Failure) in try WholeInput.text(file) }
       // What was signed already needs no right to write.
-      let store = try text == nil ? writer.openToSign(options) : options.openForReading()
+      let store = try text == nil ? writer.openToSign() : writer.options.openForReading()
       let proof = try answering(store.offlineProof(of: sequence, checkpoint: text))
       try EvidenceText.write(proof, to: path)
     }

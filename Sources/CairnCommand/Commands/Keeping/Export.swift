@@ -39,7 +39,6 @@ struct Export: CairnSubcommand {
   @Option(help: ArgumentHelp("Last point.", valueName: "point")) var asOf: PointArgument?
 
   @OptionGroup var writer: WriterOptions
-  @OptionGroup var options: StoreOptions
 
   func validate() throws {
     guard (format == .tiles) == (directory != nil) else {
@@ -53,7 +52,7 @@ struct Export: CairnSubcommand {
 
   func run() throws(Failure) {
     if let directory { return try writeTiles(directory) }
-    let store = try options.openForReading()
+    let store = try writer.options.openForReading()
     var query = EventQuery()
     // Without a point every event of the log, whether searches know it yet or not.
     if let asOf {
@@ -91,11 +90,12 @@ struct Export: CairnSubcommand {
   }
 
   private func writeTiles(_ directory: String) throws(Failure) {
-    let store = try writer.openExisting(options)
+    let store = try writer.openExisting()
     let done = try answering(store.exportTiles(into: directory))
     try Output.answer(
       "\(Readable.number(done.checkpoint.size)) events in \(Readable.number(done.fileCount)) new "
-        + "files, \(Readable.bytes(done.byteCount)); read back and checked", json: options.json
+        + "files, \(Readable.bytes(done.byteCount)); read back and checked",
+      json: writer.options.json
     ) { line in
       line.fields(of: done.checkpoint)
       line.field("files", done.fileCount)

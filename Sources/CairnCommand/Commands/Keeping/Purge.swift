@@ -52,7 +52,6 @@ struct Purge: CairnSubcommand {
     false
 
   @OptionGroup var writer: WriterOptions
-  @OptionGroup var options: StoreOptions
 
   func validate() throws {
     guard [block, unblock, dryRun].count(where: { $0 }) <= 1 else {
@@ -62,13 +61,13 @@ struct Purge: CairnSubcommand {
   }
 
   func run() throws(Failure) {
-    var run = PurgeRun(json: options.json, yes: yes)
+    var run = PurgeRun(json: writer.options.json, yes: yes)
     run.mayTakeAll = allOfIt
     let scope = try conditions.scope()
-    let advice = PurgeAdvice(scope: scope, json: options.json)
+    let advice = PurgeAdvice(scope: scope, json: writer.options.json)
     run.danger = try conditions.danger()
     if dryRun {
-      let store = try options.openForReading()
+      let store = try writer.options.openForReading()
       if !conditions.isNamedInContract { try run.count(in: store) }
       let plan = try answering(store.planPurge(scope))
       try advice.tellOfSlips(conditions, store, isEmpty: plan.eventCount == 0)
@@ -113,10 +112,10 @@ struct Purge: CairnSubcommand {
 
   /// Opens the store for writing, and says so where that finished a purge.
   private func openFinished() throws(Failure) -> Store {
-    let before = try options.openForReading()
+    let before = try writer.options.openForReading()
     let pending = try answering(before.unfinishedPurge())
     before.close()
-    let store = try writer.open(options)
+    let store = try writer.open()
     if let pending, try answering(store.unfinishedPurge()) == nil {
       Diagnostics.line(
         "cairn: the purge that event \(pending) records was cut short; it is done now")

@@ -36,18 +36,17 @@ struct PurgeRun {
   /// Shows the plan of a scope, or asks and erases: the whole of a command whose line does not say
   /// what goes.
   func perform(
-    dryRun: Bool, _ writer: WriterOptions, _ options: StoreOptions,
-    _ scope: (Store) throws(CairnError) -> PurgeScope,
+    dryRun: Bool, _ writer: WriterOptions, _ scope: (Store) throws(CairnError) -> PurgeScope,
     guarded: (Store) throws(CairnError) -> Bool = { _ in false }
   ) throws(Failure) {
     var run = self
     if dryRun {
-      let store = try options.openForReading()
+      let store = try writer.options.openForReading()
       try run.count(in: store, if: guarded)
       return try run.show { () throws(CairnError) in try store.planPurge(try scope(store)) }
     }
     try requireConsent()
-    let store = try writer.openExisting(options)
+    let store = try writer.openExisting()
     let found = try answering(scope(store))
     try run.count(in: store, if: guarded)
     try run.erase(

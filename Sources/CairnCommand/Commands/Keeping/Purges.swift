@@ -57,13 +57,12 @@ struct Purges: ParsableCommand {
     @Flag(help: "Do not ask.") var yes = false
 
     @OptionGroup var writer: WriterOptions
-    @OptionGroup var options: StoreOptions
 
     func run() throws(Failure) {
       let list = try PurgeList.read(file)
-      var run = PurgeRun(json: options.json, yes: yes)
+      var run = PurgeRun(json: writer.options.json, yes: yes)
       run.mayTakeAll = true
-      try run.perform(dryRun: dryRun, writer, options) { (store) throws(CairnError) in
+      try run.perform(dryRun: dryRun, writer) { (store) throws(CairnError) in
         try store.scope(of: list)
       }
     }

@@ -33,7 +33,6 @@ struct Retention: ParsableCommand {
     var versions = false
 
     @OptionGroup var writer: WriterOptions
-    @OptionGroup var options: StoreOptions
 
     func validate() throws {
       guard (days == nil) != (events == nil) else {
@@ -49,7 +48,7 @@ struct Retention: ParsableCommand {
         days.map { versions ? RetentionRule.Limit.versions(days: $0) : .days($0) }
         ?? .events(events ?? 0)
       let rule = RetentionRule(domain: domain, kind: kind?.kind, keeping: limit)
-      let store = try writer.openExisting(options)
+      let store = try writer.openExisting()
       let known = try answering(store.retentionRules())
       let same = known.first { $0.rule == rule }?.number
       if let same {
@@ -59,7 +58,7 @@ struct Retention: ParsableCommand {
         if let same { return same }
         return try store.addRetentionRule(rule)
       }
-      try RuleRow.write([(number, rule)], json: options.json)
+      try RuleRow.write([(number, rule)], json: writer.options.json)
       if let domain,
         try answering(store.at().itemCount(domain: domain)) == 0
       {
@@ -99,10 +98,9 @@ struct Retention: ParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Forget a rule, in the files too.")
     @Argument(help: "Its number, see list.") var number: Int
     @OptionGroup var writer: WriterOptions
-    @OptionGroup var options: StoreOptions
 
     func run() throws(Failure) {
-      let store = try writer.openExisting(options)
+      let store = try writer.openExisting()
       let found = try answering(store.removeRetentionRule(number))
       if !found { throw Failure(.no, "no rule has that number; see: cairn retention list") }
     }
@@ -123,7 +121,6 @@ struct Retention: ParsableCommand {
     @Flag(help: "Also when more than half of the store would go.") var allOfIt = false
 
     @OptionGroup var writer: WriterOptions
-    @OptionGroup var options: StoreOptions
 
     func run() throws(Failure) {
       let rules = try reading { (store) throws(CairnError) in
@@ -131,30 +128,30 @@ struct Retention: ParsableCommand {
       }
       let hasVersions = rules.contains { $0.versionDays != nil }
       if !hasVersions || rules.contains(where: { $0.versionDays == nil }) {
-        var run = PurgeRun(json: options.json, yes: yes)
+        var run = PurgeRun(json: writer.options.json, yes: yes)
         run.mayTakeAll = allOfIt
         try run.perform(
-          dryRun: dryRun, writer, options,
+          dryRun: dryRun, writer,
           { (store) throws(CairnError) in .retention(try store.eventRules()) },
           guarded: { (store) throws(CairnError) in try !store.retentionWasApplied() })
       }
       guard hasVersions else { return }
       if dryRun {
         let plans = try reading { (store) throws(CairnError) in try store.planVersionRetention() }
-        return try HorizonRow.write(plans, "would go", json: options.json)
+        return try HorizonRow.write(plans, "would go", json: writer.options.json)
       }
       try consent()
-      let store = try writer.openExisting(options)
+      let store = try writer.openExisting()
       defer { store.close() }
       let plans = try answering(store.applyVersionRetention())
-      try HorizonRow.write(plans, "went", json: options.json)
+      try HorizonRow.write(plans, "went", json: writer.options.json)
     }
 
     /// Asks the store, which is closed again before it is written to.
     private func reading<Value>(_ body: (Store) throws(CairnError) -> Value) throws(Failure)
       -> Value
     {
-      let store = try options.openForReading()
+      let store = try writer.options.openForReading()
       defer { store.close() }
       return try answering(body(store))
     }

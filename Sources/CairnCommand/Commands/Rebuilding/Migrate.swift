@@ -25,7 +25,6 @@ struct Migrate: CairnSubcommand {
   @Argument(help: "For --rollback: the step.") var id: String?
 
   @OptionGroup var writer: WriterOptions
-  @OptionGroup var options: StoreOptions
 
   func validate() throws {
     try requireAtMostOne(
@@ -42,7 +41,7 @@ struct Migrate: CairnSubcommand {
     if rollback { return try runRollback() }
     let isPlan = plan || dryRun
     let store =
-      isPlan || status ? try options.openForReading() : try writer.openExisting(options)
+      isPlan || status ? try writer.options.openForReading() : try writer.openExisting()
     if !isPlan, !status {
       try Rebuild.interruptible("migrating") { (tell) throws(CairnError) in
         try store.migrate(progress: tell)
@@ -51,17 +50,17 @@ struct Migrate: CairnSubcommand {
     let all = try answering(store.migrations())
     let shown = isPlan ? all.filter { $0.state == .pending } : all
     try write(shown, withCost: isPlan)
-    Listing.ending(shown.count, "step", none: "nothing is pending", options)
+    Listing.ending(shown.count, "step", none: "nothing is pending", writer.options)
     store.close()
   }
 
   private func runRollback() throws(Failure) {
-    let reader = try options.openForReading()
+    let reader = try writer.options.openForReading()
     var step = try answering(reader.migrationToRollBack(id))
     reader.close()
     if !dryRun, step.kind == .schema {
       // What cannot be taken back must change nothing, so only now is the store opened for writing.
-      let store = try writer.openExisting(options)
+      let store = try writer.openExisting()
       try Rebuild.interruptible("undoing") { (tell) throws(CairnError) in
         _ = try store.undoSchema(progress: tell)
       }
@@ -77,7 +76,7 @@ struct Migrate: CairnSubcommand {
     var output = Output()
     let table = Table([.left(38), .left(11), .left(8), .left(21)])
     for migration in migrations {
-      if options.json {
+      if writer.options.json {
         try output.object { line in
           line.fields(of: migration)
           if withLoss { line.field("lost", json: JSONLine.strings(migration.lost)) }

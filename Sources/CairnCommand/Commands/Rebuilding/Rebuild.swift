@@ -41,7 +41,6 @@ struct Rebuild: CairnSubcommand {
       valueName: "size")) var memory: SizeArgument?
 
   @OptionGroup var writer: WriterOptions
-  @OptionGroup var options: StoreOptions
 
   static let names = Store.projectionNames
 
@@ -66,8 +65,8 @@ struct Rebuild: CairnSubcommand {
   }
 
   func run() throws(Failure) {
-    if status { return try RebuildStatusText.write(options) }
-    let store = try writer.openExisting(options)
+    if status { return try RebuildStatusText.write(writer.options) }
+    let store = try writer.openExisting()
     if cancel {
       let found = try answering(store.cancelRebuild())
       if !found { throw Failure(.no, "there is no unfinished rebuild") }
@@ -85,7 +84,7 @@ struct Rebuild: CairnSubcommand {
       throw Failure(.no, "no earlier projections are kept; see: cairn rebuild --status")
     }
     let shown = results.filter { projections.isEmpty || projections.contains($0.projection) }
-    try Self.write(shown, json: options.json)
+    try Self.write(shown, json: writer.options.json)
     if shown.contains(where: { !$0.isEqual }) {
       throw Failure(.no, "the old projections differed from the log; the new ones serve now")
     }

@@ -15,11 +15,10 @@ struct Append: CairnSubcommand {
 
   @OptionGroup var input: AppendOptions
   @OptionGroup var writer: WriterOptions
-  @OptionGroup var options: StoreOptions
 
   func run() throws(Failure) {
     let files = files.isEmpty ? ["-"] : files
-    try input.append(to: options, writer, inputs: files) { (batch) throws(Failure) in
+    try input.append(to: writer, inputs: files) { (batch) throws(Failure) in
       for file in files { try EventFile.ndjson.read(file, into: &batch) }
     }
   }
@@ -50,22 +49,21 @@ struct AppendOptions: ParsableArguments {
   ///
   /// When the source or the disk fails on the way, what was committed is summarised first.
   func append(
-    to options: StoreOptions, _ writer: WriterOptions, inputs: [String] = [],
-    importing choices: ImportOptions? = nil,
+    to writer: WriterOptions, inputs: [String] = [], importing choices: ImportOptions? = nil,
     from source: (inout EventBatch) throws(Failure) -> Void
   ) throws(Failure) {
     let sink = try EventSink(batchCount: batch ?? Self.lines, rejects: rejects, inputs: inputs) {
-      () throws(Failure) in try writer.open(options)
+      () throws(Failure) in try writer.open()
     }
     do throws(Failure) {
       try Self.write(to: sink, inputs: inputs, importing: choices, from: source)
     } catch {
       if sink.lastSequence != nil || error.status == .disk {
-        try sink.summarise(json: options.json)
+        try sink.summarise(json: writer.options.json)
       }
       throw error
     }
-    try sink.summarise(json: options.json)
+    try sink.summarise(json: writer.options.json)
     sink.close()
     guard sink.rejected > 0 else { return }
     let isAnyKnown = sink.accepted > 0 || sink.duplicates > 0

@@ -24,7 +24,6 @@ struct Delete: CairnSubcommand {
 
   @OptionGroup var event: EventOptions
   @OptionGroup var writer: WriterOptions
-  @OptionGroup var options: StoreOptions
 
   func validate() throws {
     let ways = (items.isEmpty ? 0 : 1) + (domain == nil ? 0 : 1) + (all ? 1 : 0)
@@ -49,8 +48,8 @@ struct Delete: CairnSubcommand {
         throw Failure(.no, "nothing was deleted")
       }
     }
-    if !items.isEmpty { try options.tellOfMissing(items) }
-    try writer.record(deletions, options)
+    if !items.isEmpty { try writer.options.tellOfMissing(items) }
+    try writer.record(deletions)
     if deletions.count > 1, Terminal.errorsAreTerminal {
       Diagnostics.line("to bring them back: cairn undo \(deletions.count)")
     }
@@ -58,13 +57,13 @@ struct Delete: CairnSubcommand {
 
   private func showPlan() throws(Failure) {
     let count = try presentCount()
-    try Output.answer("would delete \(Readable.count(count, "item"))", json: options.json) {
+    try Output.answer("would delete \(Readable.count(count, "item"))", json: writer.options.json) {
       $0.field("items", count)
     }
   }
 
   private func presentCount() throws(Failure) -> Int {
-    let store = try options.openForReading()
+    let store = try writer.options.openForReading()
     defer { store.close() }
     return try answering { () throws(CairnError) in
       let moment = try store.at()

@@ -54,10 +54,9 @@ struct Import: CairnSubcommand {
   @OptionGroup var choices: ImportChoices
   @OptionGroup var input: AppendOptions
   @OptionGroup var writer: WriterOptions
-  @OptionGroup var options: StoreOptions
 
   func run() throws(Failure) {
-    if list { return try ImportText.writeFormats(json: options.json) }
+    if list { return try ImportText.writeFormats(json: writer.options.json) }
     guard let first = words.first else {
       throw Failure(
         .usage, "name what to import: cairn import auto, or cairn import FILE (--list: formats)")
@@ -96,11 +95,11 @@ struct Import: CairnSubcommand {
     let sink = try EventSink(
       batchCount: input.batch ?? AppendOptions.records, rejects: input.rejects,
       inputs: sources.found.map(\.path) + events.map(\.path)
-    ) { () throws(Failure) in try writer.open(options) }
-    let session = ImportSession(sink: sink, options: wanted, json: options.json)
+    ) { () throws(Failure) in try writer.open() }
+    let session = ImportSession(sink: sink, options: wanted, json: writer.options.json)
     session.isAuto = isAuto
     if !dryRun {
-      let existing = try options.openIfThere()
+      let existing = try writer.options.openIfThere()
       existing?.close()
       session.makesStoreLater = existing == nil
     }
@@ -113,7 +112,8 @@ struct Import: CairnSubcommand {
         }
       }
     }
-    try session.read(sources.found, in: dryRun ? try options.openIfThere() : nil, isDryRun: dryRun)
+    let compared = dryRun ? try writer.options.openIfThere() : nil
+    try session.read(sources.found, in: compared, isDryRun: dryRun)
     if dryRun { return try session.showPlan(withEvents: true) }
     if isAuto {
       try session.showPlan(withEvents: false)
@@ -143,7 +143,7 @@ struct Import: CairnSubcommand {
         "--host, --home and --name do not go with files of events, which say that themselves")
     }
     let wanted = try choices.options()
-    try input.append(to: options, writer, inputs: files.map(\.path), importing: wanted) {
+    try input.append(to: writer, inputs: files.map(\.path), importing: wanted) {
       (batch) throws(Failure) in
       for file in files { try file.form.read(file.path, table.naming, into: &batch) }
     }

@@ -11,7 +11,6 @@ struct Impression: CairnSubcommand {
   @OptionGroup var screen: ScreenOptions
   @OptionGroup var event: EventOptions
   @OptionGroup var writer: WriterOptions
-  @OptionGroup var options: StoreOptions
 
   func validate() throws {
     guard !screen.items.isEmpty else { throw ValidationError("Say what was --shown.") }
@@ -19,7 +18,7 @@ struct Impression: CairnSubcommand {
 
   func run() throws(Failure) {
     let impression = Event(kind: .impression, query: query, shown: screen.items)
-    try writer.record([try event.applied(to: impression)], options)
+    try writer.record([try event.applied(to: impression)])
   }
 }
 
@@ -32,7 +31,6 @@ struct Less: CairnSubcommand {
 
   @OptionGroup var event: EventOptions
   @OptionGroup var writer: WriterOptions
-  @OptionGroup var options: StoreOptions
 
   func validate() throws {
     guard items.count <= 1 || event.id == nil else {
@@ -46,7 +44,7 @@ struct Less: CairnSubcommand {
       wish.feedback = "less"
       return try event.applied(to: wish)
     }
-    try writer.record(events, options)
+    try writer.record(events)
   }
 }
 

@@ -22,16 +22,12 @@ struct Index: CairnSubcommand {
   @OptionGroup var attributes: AttributeOptions
   @OptionGroup var event: EventOptions
   @OptionGroup var writer: WriterOptions
-  @OptionGroup var options: StoreOptions
 
   func run() throws(Failure) {
-    try writer.record(
-      [
-        try event.applied(
-          to: Event(
-            kind: .index, item: item, domain: domain.map { .value($0) } ?? .absent,
-            attributes: attributes.attributes, expires: try expires?.change() ?? .absent))
-      ], options)
+    let version = Event(
+      kind: .index, item: item, domain: domain.map { .value($0) } ?? .absent,
+      attributes: attributes.attributes, expires: try expires?.change() ?? .absent)
+    try writer.record([try event.applied(to: version)])
   }
 }
 
@@ -74,7 +70,6 @@ struct Update: CairnSubcommand {
   @OptionGroup var attributes: AttributeOptions
   @OptionGroup var event: EventOptions
   @OptionGroup var writer: WriterOptions
-  @OptionGroup var options: StoreOptions
 
   func validate() throws {
     try requireAtMostOne(of: (domain != nil, "--domain"), (noDomain, "--no-domain"))
@@ -93,10 +88,10 @@ struct Update: CairnSubcommand {
         domain: noDomain ? .cleared : domain.map { .value($0) } ?? .absent, attributes: changed,
         expires: try expires?.change() ?? .absent))
     if add.isEmpty, remove.isEmpty {
-      try options.tellOfMissing([item])
-      return try writer.record([update], options)
+      try writer.options.tellOfMissing([item])
+      return try writer.record([update])
     }
-    guard try writer.record(update, about: item, options, changeLists) else {
+    guard try writer.record(update, about: item, changeLists) else {
       throw Failure(.no, "no such item, so it has no lists; put it in with: cairn index")
     }
   }

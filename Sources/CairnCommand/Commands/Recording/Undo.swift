@@ -23,10 +23,9 @@ struct Undo: CairnSubcommand {
 
   @OptionGroup var going: GoingBackOptions
   @OptionGroup var writer: WriterOptions
-  @OptionGroup var options: StoreOptions
 
   func run() throws(Failure) {
-    let store = try going.open(options, writer)
+    let store = try going.open(writer)
     defer { store.close() }
     let head = try answering(store.at().sequence)
     let point: Point
@@ -41,7 +40,7 @@ struct Undo: CairnSubcommand {
       isSinceTime = true
     }
     let moment = try answering(store.at(point))
-    try going.goBack(store, to: moment, json: options.json)
+    try going.goBack(store, to: moment, json: writer.options.json)
     if isSinceTime, moment.sequence == head { Diagnostics.line("cairn: " + Self.aboutImports) }
   }
 
@@ -71,7 +70,6 @@ struct Revert: CairnSubcommand {
 
   @OptionGroup var going: GoingBackOptions
   @OptionGroup var writer: WriterOptions
-  @OptionGroup var options: StoreOptions
 
   func validate() throws {
     try requireAtMostOne(of: (domain != nil, "--domain"), (item != nil, "--item"))
@@ -81,10 +79,10 @@ struct Revert: CairnSubcommand {
   }
 
   func run() throws(Failure) {
-    let store = try going.open(options, writer)
+    let store = try going.open(writer)
     defer { store.close() }
     let moment = try to.moment(of: store, "--to")
-    try going.goBack(store, to: moment, domain: domain, item: item, json: options.json)
+    try going.goBack(store, to: moment, domain: domain, item: item, json: writer.options.json)
   }
 }
 
@@ -98,8 +96,8 @@ struct GoingBackOptions: ParsableArguments {
   private static var previewCount: Int { 10 }
 
   /// Opens a store that is there, for writing where something is to be written.
-  func open(_ options: StoreOptions, _ writer: WriterOptions) throws(Failure) -> Store {
-    try dryRun ? options.openForReading() : writer.openExisting(options)
+  func open(_ writer: WriterOptions) throws(Failure) -> Store {
+    try dryRun ? writer.options.openForReading() : writer.openExisting()
   }
 
   func goBack(

@@ -26,7 +26,6 @@ struct View: CairnSubcommand {
   @OptionGroup var attributes: AttributeOptions
   @OptionGroup var event: EventOptions
   @OptionGroup var writer: WriterOptions
-  @OptionGroup var options: StoreOptions
 
   func validate() throws {
     guard visits.map({ $0 >= 1 }) ?? true else { throw ValidationError("--visits counts from 1.") }
@@ -39,7 +38,7 @@ struct View: CairnSubcommand {
       deliberate: attention.deliberate)
     view.transition = transition?.rawValue
     view.visits = visits
-    try writer.record([try event.applied(to: view)], options)
+    try writer.record([try event.applied(to: view)])
   }
 }
 
@@ -60,7 +59,6 @@ struct Select: CairnSubcommand {
   @OptionGroup var attention: AttentionOptions
   @OptionGroup var event: EventOptions
   @OptionGroup var writer: WriterOptions
-  @OptionGroup var options: StoreOptions
 
   func validate() throws {
     guard position.map({ $0 >= 1 }) ?? true else {
@@ -69,13 +67,10 @@ struct Select: CairnSubcommand {
   }
 
   func run() throws(Failure) {
-    try writer.record(
-      [
-        try event.applied(
-          to: Event(
-            kind: .select, item: item, query: query, position: position, shown: screen.items,
-            dwell: attention.dwell, latency: attention.latency, deliberate: attention.deliberate))
-      ], options)
+    let choice = Event(
+      kind: .select, item: item, query: query, position: position, shown: screen.items,
+      dwell: attention.dwell, latency: attention.latency, deliberate: attention.deliberate)
+    try writer.record([try event.applied(to: choice)])
   }
 }
 

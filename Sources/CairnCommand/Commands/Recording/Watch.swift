@@ -22,7 +22,6 @@ struct Watch: CairnSubcommand {
 
   @OptionGroup var choices: ImportChoices
   @OptionGroup var writer: WriterOptions
-  @OptionGroup var options: StoreOptions
 
   func run() throws(Failure) {
     var watcher = SourceWatcher()
@@ -58,28 +57,28 @@ struct Watch: CairnSubcommand {
     _ source: HistoryPlaces.Found, _ wanted: ImportOptions, _ identity: inout StoreIdentity?
   ) throws(Failure) {
     let sink = try EventSink(batchCount: AppendOptions.records, rejects: nil, inputs: []) {
-      () throws(Failure) in try writer.open(options)
+      () throws(Failure) in try writer.open()
     }
     defer { sink.close() }
-    let session = ImportSession(sink: sink, options: wanted, json: options.json)
+    let session = ImportSession(sink: sink, options: wanted, json: writer.options.json)
     session.isQuiet = true
     session.isAuto = true
     if identity == nil {
-      let existing = try options.openIfThere()
+      let existing = try writer.options.openIfThere()
       existing?.close()
       session.makesStoreLater = existing == nil
     }
     try session.read([source], in: nil, isDryRun: false)
     try session.makeStore()
     if identity == nil {
-      let place = StoreIdentity(directory: try options.directory)
+      let place = StoreIdentity(directory: try writer.options.directory)
       if place.isThere { identity = place }
     }
     try session.append()
     guard sink.accepted > 0 else { return }
     try Output.answer(
       "\(Readable.number(sink.accepted)) new of \(source.format.name)  "
-        + DisplayText.harmless(source.path), json: options.json
+        + DisplayText.harmless(source.path), json: writer.options.json
     ) { line in
       line.field("format", source.format.name)
       line.field("path", source.path)

@@ -14,24 +14,23 @@ struct SchemaSet: CairnSubcommand {
 
   @OptionGroup var change: SchemaChangeOptions
   @OptionGroup var writer: WriterOptions
-  @OptionGroup var options: StoreOptions
 
   func run() throws(Failure) {
-    let existing = try options.openIfThere()
+    let existing = try writer.options.openIfThere()
     let definition =
       if let existing { try file.definition(in: existing) } else { try file.firstDefinition() }
     if change.dryRun {
-      guard let existing else { return try change.write(.first(definition), options) }
+      guard let existing else { return try change.write(.first(definition), writer.options) }
       return try change.write(
-        try answering(existing.planSchema(definition)), options)
+        try answering(existing.planSchema(definition)), writer.options)
     }
     existing?.close()
-    let store = try writer.open(options)
+    let store = try writer.open()
     defer { store.close() }
     let done = try Rebuild.interruptible("building") { (tell) throws(CairnError) in
       try store.setSchema(definition, keeping: change.keep, progress: tell)
     }
-    if let done { try change.write(done, options) }
+    if let done { try change.write(done, writer.options) }
   }
 }
 
@@ -42,20 +41,19 @@ struct SchemaUndo: CairnSubcommand {
 
   @OptionGroup var change: SchemaChangeOptions
   @OptionGroup var writer: WriterOptions
-  @OptionGroup var options: StoreOptions
 
   func run() throws(Failure) {
     if change.dryRun {
-      let store = try options.openForReading()
+      let store = try writer.options.openForReading()
       return try change.write(
-        try answering(store.planSchemaUndo()), options)
+        try answering(store.planSchemaUndo()), writer.options)
     }
-    let store = try writer.openExisting(options)
+    let store = try writer.openExisting()
     defer { store.close() }
     let done = try Rebuild.interruptible("building") { (tell) throws(CairnError) in
       try store.undoSchema(keeping: change.keep, progress: tell)
     }
-    if let done { try change.write(done, options) }
+    if let done { try change.write(done, writer.options) }
   }
 }
 
