@@ -118,23 +118,17 @@ package struct OpenFile: ~Copyable, Sendable {
   }
 
   /// Makes the file, or a directory's names, survive a power cut.
-  package func flush() throws(CairnError) {
-    guard Self.again({ fsync(descriptor) }) == 0 else {
-      throw CairnError.system(errno, "cannot be flushed", path: path)
-    }
-  }
+  package func flush() throws(CairnError) { try flush(by: fsync) }
 
   /// Makes the file's bytes survive a power cut, and its times no more than that takes: where bytes
   /// were written over others, half the work of ``flush()`` (`fdatasync(2)`).
-  package func flushBytes() throws(CairnError) {
-    guard Self.again({ fdatasync(descriptor) }) == 0 else {
-      throw CairnError.system(errno, "cannot be flushed", path: path)
-    }
-  }
+  package func flushBytes() throws(CairnError) { try flush(by: fdatasync) }
 
   /// Makes everything that was written to its file system survive a power cut.
-  package func flushFileSystem() throws(CairnError) {
-    guard Self.again({ syncfs(descriptor) }) == 0 else {
+  package func flushFileSystem() throws(CairnError) { try flush(by: syncfs) }
+
+  private func flush(by call: (CInt) -> CInt) throws(CairnError) {
+    guard Self.again({ call(descriptor) }) == 0 else {
       throw CairnError.system(errno, "cannot be flushed", path: path)
     }
   }
