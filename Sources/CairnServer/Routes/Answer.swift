@@ -25,7 +25,7 @@ package struct Answer: Sendable {
 
   /// A page of rows, and what a list holds beside them.
   static func page(
-    at sequence: UInt64, next: String?, more: (inout JSONLine) -> Void,
+    at sequence: UInt64, next: String?, more: (inout JSONLine) -> Void = { _ in },
     rows: (inout JSONLine) -> Void
   ) -> Answer {
     var tagged: [UInt8] = []

@@ -101,13 +101,11 @@ extension Call {
   ///   - limit: How many rows at most; nil for all, which only lines may be.
   ///   - next: The query of the page after this one; asked only when there is more. Nil where the
   ///     list has no pages.
-  ///   - more: Writes what a list holds beside its rows.
   ///   - rows: Gives rows to the sink until it wants no more.
   /// - Returns: The answer; nil where it was sent line by line.
   /// - Throws: What `rows` throws; `gone` when the client went away.
   package func list(
     at sequence: UInt64, limit: Int?, next: () -> String? = { nil },
-    more: (inout JSONLine) -> Void = { _ in },
     rows: (RowSink) throws(Refusal) -> Void
   ) throws(Refusal) -> Answer? {
     if wantsLines {
@@ -123,7 +121,7 @@ extension Call {
     }
     let sink = RowSink(stream: nil, limit: limit)
     try rows(sink)
-    return .page(at: sequence, next: sink.isCut ? next() : nil, more: more) { line in
+    return .page(at: sequence, next: sink.isCut ? next() : nil) { line in
       line.field("rows", json: [UInt8(ascii: "[")] + sink.rows + [UInt8(ascii: "]")])
     }
   }

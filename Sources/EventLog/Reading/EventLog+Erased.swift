@@ -8,14 +8,13 @@ extension EventLog {
     }
   }
 
-  /// Visits what is left of the erased events of a range, in order.
+  /// Visits what is left of the erased events up to a sequence, in order.
   /// - Throws: `.corrupt` naming the event; what `body` throws.
-  /// - Complexity: O(events in the range), some 100 ns each.
+  /// - Complexity: O(events), some 100 ns each.
   package func forEachStub(
-    from first: UInt64 = 1, through last: UInt64 = .max,
-    _ body: (ErasedStub) throws(CairnError) -> Void
+    through last: UInt64 = .max, _ body: (ErasedStub) throws(CairnError) -> Void
   ) throws(CairnError) {
-    var next: UInt64? = max(1, first)
+    var next: UInt64? = 1
     while let start = next {
       var page: [ErasedStub] = []
       next = try environment.read { (txn) throws(CairnError) -> UInt64? in
