@@ -12,9 +12,7 @@ extension Tool {
         words: "Whether all words, any of them or the phrase must be found; all by default."),
       .domain, .asOf, .limit,
     ]
-  ) { (given, store, rows) throws(CairnError) in
-    let moment = try given.moment(store)
-    rows.sequence = moment.sequence
+  ) { (given, moment, rows) throws(CairnError) in
     var request = SearchRequest(given.text("query") ?? "")
     request.domain = given.text("domain")
     request.limit = try given.limit() + 1
@@ -32,9 +30,7 @@ extension Tool {
         words: "What counts; frecency by default."),
       .domain, .asOf, .limit,
     ]
-  ) { (given, store, rows) throws(CairnError) in
-    let moment = try given.moment(store)
-    rows.sequence = moment.sequence
+  ) { (given, moment, rows) throws(CairnError) in
     let order = given.text("by").flatMap(RankingOrder.init) ?? .frecency
     let items = try moment.top(
       domain: given.text("domain"), by: order, limit: try given.limit() + 1)
@@ -47,16 +43,14 @@ extension Tool {
       ToolParameter(name: "item", kind: .text, isRequired: true, words: "The item's identifier."),
       .asOf, .limit,
     ]
-  ) { (given, store, rows) throws(CairnError) in
-    let moment = try given.moment(store)
-    rows.sequence = moment.sequence
+  ) { (given, moment, rows) throws(CairnError) in
     var query = EventQuery()
     query.item = given.text("item")
     query.through = moment.sequence
     query.asOf = moment.sequence
     query.isReversed = true
     var written = rows
-    try store.forEachRecord(query) { (record) throws(CairnError) in
+    try moment.store.forEachRecord(query) { (record) throws(CairnError) in
       var json: [UInt8] = []
       try record.appendJSON(to: &json)
       return written.add(json: json)
@@ -74,9 +68,7 @@ extension Tool {
       ToolParameter(name: "until", kind: .text, words: "The last time, as people write it."),
       .domain, .asOf, .limit,
     ]
-  ) { (given, store, rows) throws(CairnError) in
-    let moment = try given.moment(store)
-    rows.sequence = moment.sequence
+  ) { (given, moment, rows) throws(CairnError) in
     let since = try given.time("since")
     let until = try given.time("until", isEnd: true)
     let unit = given.text("by").flatMap(TimelineUnit.init) ?? .day
@@ -98,12 +90,12 @@ extension Tool {
         name: "to", kind: .text, words: "The newer point, as for asOf; the present by default."),
       .domain, .limit,
     ]
-  ) { (given, store, rows) throws(CairnError) in
-    let from = try given.moment(store, "from")
-    let to = try given.moment(store, "to")
+  ) { (given, moment, rows) throws(CairnError) in
+    let from = try given.moment(moment.store, "from")
+    let to = try given.moment(moment.store, "to")
     rows.sequence = to.sequence
     var written = rows
-    try store.forEachChange(from: from, to: to, domain: given.text("domain")) { change in
+    try moment.store.forEachChange(from: from, to: to, domain: given.text("domain")) { change in
       written.add { $0.fields(of: change) }
     }
     rows = written

@@ -7,8 +7,8 @@ struct Tool: Sendable {
   let description: String
   /// What it takes, in the order in which it is listed.
   let parameters: [ToolParameter]
-  /// Gives rows until no more are wanted.
-  let run: @Sendable (ToolArguments, Store, inout ToolRows) throws(CairnError) -> Void
+  /// Gives rows of the moment that was asked, until no more are wanted.
+  let run: @Sendable (ToolArguments, Moment, inout ToolRows) throws(CairnError) -> Void
 
   static let all = [searchHistory, topItems, itemHistory, timeline, whatChanged]
 
@@ -50,7 +50,9 @@ struct Tool: Sendable {
     do throws(CairnError) {
       let arguments = try ToolArguments(given, of: self)
       var rows = ToolRows(limit: try arguments.limit())
-      try run(arguments, store, &rows)
+      let moment = try arguments.moment(store)
+      rows.sequence = moment.sequence
+      try run(arguments, moment, &rows)
       rows.write(to: &result)
     } catch {
       let place = error.place.map { " (\($0))" } ?? ""
