@@ -36,20 +36,16 @@ extension EventLineParser {
   }
 
   mutating func text(_ field: PayloadField, _ line: Span<UInt8>) throws(CairnError) {
-    guard try !null(line) else {
-      draft.clear(field)
-      return
-    }
+    draft.clear(field)
+    guard try !null(line) else { return }
     let text = try string(line, "`actor`, `source`, `session` and `query` must be strings")
     draft.set(field, text.item..<json.out.count)
   }
 
   mutating func identity(_ line: Span<UInt8>) throws(CairnError) {
     let place = json.position
-    guard try !null(line) else {
-      draft.id = nil
-      return
-    }
+    draft.id = nil
+    guard try !null(line) else { return }
     let id = try withText(line, "`id` must be a UUID in a string") { EventID(uuid: $0) }
     guard let id else {
       throw CairnError(.badEvent, "`id` must be a UUID: 8-4-4-4-12 hexadecimal digits", at: place)
@@ -58,28 +54,20 @@ extension EventLineParser {
   }
 
   mutating func attributes(_ line: Span<UInt8>) throws(CairnError) {
-    guard try !null(line) else {
-      draft.clear(.attributes)
-      return
-    }
+    draft.clear(.attributes)
+    guard try !null(line) else { return }
     guard json.next(line) == UInt8(ascii: "{") else {
       throw invalid("`attributes` must be an object")
     }
     let start = json.out.count
     try json.object(line, ofAttributes: true)
     // An empty map says as much as none, and is stored as none.
-    if json.out[start] == 0xa0 {
-      draft.clear(.attributes)
-    } else {
-      draft.set(.attributes, start..<json.out.count)
-    }
+    if json.out[start] != 0xa0 { draft.set(.attributes, start..<json.out.count) }
   }
 
   mutating func position(_ line: Span<UInt8>) throws(CairnError) {
-    guard try !null(line) else {
-      draft.clear(.position)
-      return
-    }
+    draft.clear(.position)
+    guard try !null(line) else { return }
     let message: StaticString = "`position` must be a whole number from 1"
     let place = json.position
     guard let position = try number(line, message).whole(line), position >= 1 else {
@@ -110,10 +98,8 @@ extension EventLineParser {
   }
 
   mutating func seconds(_ field: PayloadField, _ line: Span<UInt8>) throws(CairnError) {
-    guard try !null(line) else {
-      draft.clear(field)
-      return
-    }
+    draft.clear(field)
+    guard try !null(line) else { return }
     let message: StaticString = "`dwell` and `latency` must be seconds, 0 or more"
     let place = json.position
     let number = try number(line, message)
