@@ -39,8 +39,7 @@ enum DiffPage {
         }
       }
       if changes.count > pageCount, let last = changes.prefix(pageCount).last {
-        html.element(
-          "a", [.class("more"), .href(context.here([("after", last.item)]))], "More changes")
+        html.link("More changes", to: context.here([("after", last.item)]), class: "more")
       }
     }
   }

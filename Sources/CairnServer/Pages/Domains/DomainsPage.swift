@@ -34,8 +34,7 @@ enum DomainsPage {
         table(shown, sizes, &html, context)
         if sizes == nil {
           html.element("p") { html in
-            html.element(
-              "a", [.href(context.here([("sizes", "true")]))], "Show their bytes in the log")
+            html.link("Show their bytes in the log", to: context.here([("sizes", "true")]))
           }
         }
         if counts.count > rowsMax {
@@ -51,15 +50,13 @@ enum DomainsPage {
   private static func trail(_ parent: String?, _ html: inout HTML, _ context: PageContext) {
     guard let parent else { return }
     html.element("nav", [.class("trail"), .text("aria-label", "Where this is")]) { html in
-      html.element("a", [.href(context.link("/domains"))], "All domains")
+      html.link("All domains", to: context.link("/domains"))
       let parts = parent.split(separator: ".", omittingEmptySubsequences: false)
       if parts.count > trailMax { html.text(" \u{203A} \u{2026}") }
       for part in parts.suffix(trailMax) {
         let path = String(parent[..<part.endIndex])
         html.text(" \u{203A} ")
-        html.element("a", [.href(context.link("/domains", [("parent", path)]))]) {
-          $0.stored(String(part))
-        }
+        html.storedLink(String(part), to: context.link("/domains", [("parent", path)]))
       }
     }
   }
@@ -80,9 +77,7 @@ enum DomainsPage {
   ) {
     html.element("tr") { html in
       html.element("th", [.text("scope", "row")]) { html in
-        html.element("a", [.href(context.link("/", [("domain", count.domain)]))]) {
-          $0.stored(count.domain)
-        }
+        html.storedLink(count.domain, to: context.link("/", [("domain", count.domain)]))
       }
       html.element("td", [.class("figure")], String(count.itemCount))
       html.element("td", [.class("figure")], String(count.eventCount))
@@ -104,9 +99,8 @@ enum DomainsPage {
       }
       html.element("td") { html in
         if context.allows(.admin), !context.isPast {
-          html.element(
-            "a", [.class("danger"), .href(PageLink("/forget", [("domain", count.domain)]))],
-            "Forget\u{2026}")
+          let link = PageLink("/forget", [("domain", count.domain)])
+          html.link("Forget\u{2026}", to: link, class: "danger")
         }
       }
     }
@@ -119,9 +113,8 @@ enum DomainsPage {
       for (minutes, words) in [
         ("15", "the last 15 minutes"), ("60", "the last hour"), ("1440", "the last day"),
       ] {
-        html.element(
-          "a", [.class("danger"), .href(PageLink("/forget", [("minutes", minutes)]))],
-          "Forget \(words)\u{2026}")
+        let link = PageLink("/forget", [("minutes", minutes)])
+        html.link("Forget \(words)\u{2026}", to: link, class: "danger")
       }
     }
   }

@@ -89,7 +89,7 @@ struct PageFrame {
 
   private func navigation(_ html: inout HTML, _ context: PageContext) {
     html.element("header", [.class("top")]) { html in
-      html.element("a", [.class("brand"), .href(context.link("/"))], "Cairn")
+      html.link("Cairn", to: context.link("/"), class: "brand")
       html.element("nav", [.text("aria-label", "Pages")]) { html in
         for place in Self.places {
           var attributes: [HTML.Attribute] = [
@@ -114,7 +114,7 @@ struct PageFrame {
         html.time(context.moment.clock, context.words)
         html.text(", after event \(context.moment.sequence) of \(context.head). ")
       }
-      html.element("a", [.href(context.here([("asOf", nil)]))], "Back to the present")
+      html.link("Back to the present", to: context.here([("asOf", nil)]))
     }
   }
 
@@ -122,10 +122,10 @@ struct PageFrame {
     html.element("footer") { html in
       html.element("p") { html in
         if let json {
-          html.element("a", [.href(json)], "This page as JSON")
+          html.link("This page as JSON", to: json)
           html.text(" \u{00B7} ")
         }
-        html.element("a", [.href(context.link("/help"))], "Keys and help")
+        html.link("Keys and help", to: context.link("/help"))
         html.text(" \u{00B7} ")
         html.element("span", [.class("quiet")], "Everything stays on this machine.")
       }

@@ -53,7 +53,7 @@ enum ItemPage {
     html.element("dl", [.class("facts")]) { html in
       if let domain = item?.domain {
         html.fact("Domain") { html in
-          html.element("a", [.href(context.link("/", [("domain", domain)]))]) { $0.stored(domain) }
+          html.storedLink(domain, to: context.link("/", [("domain", domain)]))
         }
       }
       if let first = life.firstSeen { html.fact("First seen") { $0.time(first, context.words) } }
@@ -103,14 +103,13 @@ enum ItemPage {
       }
     }
     if found.count > pageCount, let last = found.prefix(pageCount).last {
-      html.element(
-        "a", [.class("more"), .href(context.here([("before", String(last.sequence))]))],
-        "Older events")
+      let older = context.here([("before", String(last.sequence))])
+      html.link("Older events", to: older, class: "more")
     }
     if context.allows(.admin), !context.isPast {
       html.element("p", [.class("actions")]) { html in
-        html.element(
-          "a", [.class("danger"), .href(PageLink("/forget", [("item", id)]))], "Forget it\u{2026}")
+        html.link(
+          "Forget it\u{2026}", to: PageLink("/forget", [("item", id)]), class: "danger")
       }
     }
   }

@@ -17,13 +17,10 @@ struct LifeEvent {
         if let time = event.event.time ?? event.event.recorded { html.time(time, context.words) }
         html.text(" ")
         if let dwell = event.event.dwell { html.text("for \(TimeWords.length(dwell)) ") }
-        html.element(
-          "a",
-          [
-            .class("event figure"),
-            .href(PageLink("/item", [("id", item), ("asOf", String(event.sequence))])),
-          ],
-          "#\(event.sequence)")
+        html.link(
+          "#\(event.sequence)",
+          to: PageLink("/item", [("id", item), ("asOf", String(event.sequence))]),
+          class: "event figure")
         html.text(" ")
         // Without scripts the proof is a file that other programs check.
         html.element(

@@ -34,6 +34,17 @@ package struct HTML {
     close(name)
   }
 
+  /// A link that the program words.
+  mutating func link(_ text: String, to link: PageLink, class names: String? = nil) {
+    let classes = names.map { [Attribute.class($0)] } ?? []
+    element("a", classes + [.href(link)], text)
+  }
+
+  /// A link whose words are stored ones.
+  mutating func storedLink(_ text: String, to link: PageLink) {
+    element("a", [.href(link)]) { $0.stored(text) }
+  }
+
   /// An element that has no inside, such as `input`.
   package mutating func void(_ name: StaticString, _ attributes: [Attribute] = []) {
     open(name, attributes)

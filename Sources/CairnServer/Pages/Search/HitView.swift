@@ -15,9 +15,7 @@ struct HitView {
       html.element("h3") { $0.itemLink(hit.item, hit.title, context, choice) }
       html.element("div", [.class("about")]) { html in
         if let domain = hit.domain {
-          html.element("a", [.href(context.here([("domain", domain), ("offset", nil)]))]) {
-            $0.stored(domain)
-          }
+          html.storedLink(domain, to: context.here([("domain", domain), ("offset", nil)]))
           html.text(" \u{00B7} ")
         }
         html.identifier(hit.item, choice)
@@ -74,6 +72,6 @@ extension HTML {
   /// A link to one event as JSON, by its sequence.
   mutating func eventLink(_ sequence: UInt64) {
     let link = PageLink(checked: "/api/v1/events/\(sequence)", [])
-    element("a", [.class("event figure"), .href(link)], "#\(sequence)")
+    self.link("#\(sequence)", to: link, class: "event figure")
   }
 }

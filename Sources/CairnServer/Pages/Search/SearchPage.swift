@@ -91,7 +91,7 @@ enum SearchPage {
     if context.isPast { ways.append(("Search the present", context.here([("asOf", nil)]))) }
     if ways.isEmpty { return }
     html.element("nav", [.class("ways"), .text("aria-label", "Other searches")]) { html in
-      for (title, link) in ways { html.element("a", [.href(link)], title) }
+      for (title, link) in ways { html.link(title, to: link) }
     }
   }
 
@@ -105,9 +105,7 @@ enum SearchPage {
   private static func suggest(_ correction: String, _ html: inout HTML, _ context: PageContext) {
     html.element("p", [.class("correction")]) { html in
       html.text("Did you mean ")
-      html.element("a", [.href(context.here([("q", correction), ("offset", nil)]))]) {
-        $0.stored(correction)
-      }
+      html.storedLink(correction, to: context.here([("q", correction), ("offset", nil)]))
       html.text("?")
     }
   }

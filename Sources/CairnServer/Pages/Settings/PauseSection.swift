@@ -14,7 +14,7 @@ enum PauseSection {
       html.element("strong", [], "Recording is paused")
       state(pause, &html, context)
       html.text(". ")
-      html.element("a", [.href(context.link("/settings"))], "Go on in Settings")
+      html.link("Go on in Settings", to: context.link("/settings"))
     }
   }
 

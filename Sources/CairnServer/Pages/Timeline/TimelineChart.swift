@@ -25,10 +25,9 @@ struct TimelineChart {
     let inside = span.inside(bucket.start)
     html.element("tr") { html in
       html.element("th", [.text("scope", "row")]) { html in
-        html.element(
-          "a",
-          [.href(context.here([("from", inside.from), ("to", inside.to), ("by", nil)]))],
-          label(bucket.start))
+        html.link(
+          label(bucket.start),
+          to: context.here([("from", inside.from), ("to", inside.to), ("by", nil)]))
       }
       html.element("td", [.class("figure")], String(bucket.eventCount))
       html.element("td", [.class("bar")]) { html in

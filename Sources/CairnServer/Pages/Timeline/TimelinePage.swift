@@ -88,7 +88,7 @@ enum TimelinePage {
         ])
       html.element("p", [.class("quiet")]) { html in
         html.text("The first \(hourEvents) of the hour. ")
-        html.element("a", [.href(link)], "All of them as JSON")
+        html.link("All of them as JSON", to: link)
       }
     }
   }

@@ -45,9 +45,7 @@ struct UseTables {
         for row in shown {
           html.element("tr") { html in
             html.element("th", [.text("scope", "row")]) { html in
-              html.element("a", [.href(context.here([("domain", row.domain)]))]) {
-                $0.stored(row.name)
-              }
+              html.storedLink(row.name, to: context.here([("domain", row.domain)]))
             }
             html.element("td", [.class("figure")], String(row.count))
           }
