@@ -57,7 +57,8 @@ extension Store {
   ///   - now: The time for ranking, when it is not the point's own.
   /// - Returns: A value to ask.
   /// - Complexity: O(log events) for a time, O(1) else.
-  /// - Throws: `noSuchPoint` beyond the head, in the future, or for an unknown name.
+  /// - Throws: `noSuchPoint` beyond the head, in the future, or for an unknown name; `diskFull` for
+  ///   a point that the projections have no room for.
   /// - Note: Blocks the calling thread.
   public func at(_ point: Point = .head, now: Timestamp? = nil) throws(CairnError) -> Moment {
     guard let resolved = try resolve(point) else { throw Self.noSuchPoint(point) }
@@ -69,7 +70,9 @@ extension Store {
   /// - Throws: `noSuchPoint` beyond the head.
   package func at(sequence: UInt64, clock: Timestamp, now: Timestamp?) throws(CairnError) -> Moment
   {
-    guard sequence <= (try visibleHead()) else { throw Self.noSuchPoint(.sequence(sequence)) }
+    let head = try visibleHead()
+    try requireFolded(through: sequence, of: head)
+    guard sequence <= head else { throw Self.noSuchPoint(.sequence(sequence)) }
     return Moment(store: self, sequence: sequence, clock: clock, rankingClock: now)
   }
 
@@ -83,13 +86,17 @@ extension Store {
     switch point {
     case .head: return (head, Timestamp.now())
     case .sequence(let sequence):
+      try requireFolded(through: sequence, of: head)
       guard sequence <= head else { return nil }
       return (sequence, try recorded(at: sequence) ?? Timestamp(seconds: 0))
     case .time(let time):
       guard time <= Timestamp.now() else { return nil }
-      return (min(try log.sequence(atOrBefore: time), head), time)
+      let sequence = try log.sequence(atOrBefore: time)
+      try requireFolded(through: sequence, of: head)
+      return (min(sequence, head), time)
     case .snapshot(let name):
       guard let named = try log.namedPoint(name) else { return nil }
+      try requireFolded(through: named.sequence, of: head)
       return (named.sequence, try recorded(at: named.sequence) ?? Timestamp(seconds: 0))
     }
   }

@@ -46,6 +46,18 @@ extension Store {
   /// An answer would leave them out.
   func requireFolded() throws(CairnError) { if let failure = lackOfRoom { throw failure } }
 
+  /// Refuses a point that the log has and the projections do not, since they have no room for it.
+  ///
+  /// An answer would be that of an earlier point.
+  func requireFolded(through sequence: UInt64, of applied: UInt64) throws(CairnError) {
+    guard sequence > applied, let failure = lackOfRoom else { return }
+    guard sequence <= (try log.head().sequence) else { return }
+    throw CairnError(
+      failure.code,
+      "events up to that point are in the log, and projections have no room for them; free some "
+        + "space")
+  }
+
   /// Why the projections could not follow the log.
   ///
   /// While another process writes, they are as of just before, which is no reason to say so.

@@ -68,8 +68,8 @@ extension Store {
   /// - Throws: `noSuchPoint` for what is no point, `badArgument` for a number that is no sequence.
   public func point(_ text: String, zone: CivilZone = .local) throws(CairnError) -> Point {
     if let distance = Point.distanceFromHead(text) {
-      let head = try at().sequence
       guard distance > 0 else { return .head }
+      let head = try acknowledgedHead()
       guard distance <= head else {
         throw CairnError(.noSuchPoint, "the store has \(head) events, and that is before the first")
       }

@@ -201,6 +201,14 @@ struct StoreDiskFullTests {
       #expect(store.projectionFailure?.code == .diskFull)
       #expect(try store.at().sequence == folded && store.at().items().count == 120)
       #expect(try store.event(at: head) != nil)
+      // A point that only the log has is answered by no other one.
+      let recorded = try #require(try store.event(at: head)?.event.recorded)
+      for point in [Point.sequence(folded + 1), .sequence(head), .time(recorded)] {
+        expectError(.diskFull) { try store.at(point) }
+      }
+      expectError(.diskFull) { try store.at("head~1") }
+      expectError(.noSuchPoint) { try store.at(.sequence(head + 1)) }
+      #expect(try store.at(.sequence(folded)).items().count == 120)
       store.close()
       // Where nothing was folded there is no answer, and not an empty one.
       for name in try FileManager.default.contentsOfDirectory(atPath: path)
