@@ -127,4 +127,16 @@ extension Store {
     if trust == .flushed { try files.markDirty(number) }
     try generation()?.advance(log, through: target, with: events)
   }
+
+  /// Whether an item is there as of the last event that the projections took.
+  func isPresent(_ item: [UInt8]) throws(CairnError) -> Bool {
+    guard let generation = try generation() else { return false }
+    let catalog = generation.catalog
+    return try generation.environment.read { (txn) throws(CairnError) in
+      guard let ordinal = try catalog.ordinal(of: item, in: txn),
+        let state = try catalog.state(of: ordinal, asOf: .max, in: txn)?.state
+      else { return false }
+      return state.isPresent
+    }
+  }
 }

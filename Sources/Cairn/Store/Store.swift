@@ -125,6 +125,8 @@ public final class Store: Sendable {
       create: access == .readWrite, writer: writer, upcasters: Migrations.chain, given: given)
     let store = Store(
       directory: directory, access: access, patience: patience, log: log, writer: writer)
+    // Where projections cannot be asked, what a purge blocks stays out.
+    log.presence = { [weak store] item in (try? store?.isPresent(item)) == true }
     if access == .readWrite {
       log.afterCommit = { [weak store] range, events in store?.project(range, events) }
       log.beforeCommit = { [weak store] () throws(CairnError) in try store?.admission() }

@@ -200,15 +200,8 @@ final class ImportSession {
 
   private func appendEvents(_ run: ImportRun) throws(Failure) {
     var writing = Writing(sink: sink, total: run.count)
-    var refused = try RefusedItems(in: run.count > 0 ? sink.opened() : nil)
     do throws(MergeError<Failure>) {
-      try run.forEachEvent { (entry) throws(Failure) in
-        guard try !refused.refuses(entry.event) else {
-          writing.blocked += 1
-          return
-        }
-        try writing.add(entry, run)
-      }
+      try run.forEachEvent { (entry) throws(Failure) in try writing.add(entry, run) }
     } catch {
       // The first failure is the one to tell.
       try? writing.settle(run)

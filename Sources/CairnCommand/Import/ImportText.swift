@@ -28,10 +28,10 @@ struct ImportText {
     for file in run.files where file.failure == nil { try write(file, to: &output) }
     if withEvents {
       var summary = Summary()
-      var refused = try RefusedItems(in: store)
+      let blocking = try answering(store?.hasBlocks()) == true ? store : nil
       do throws(MergeError<Failure>) {
         try run.forEachEvent { (entry) throws(Failure) in
-          guard try !refused.refuses(entry.event) else {
+          guard try answering(blocking?.refuses(entry.event)) != true else {
             summary.blockedCount += 1
             return
           }

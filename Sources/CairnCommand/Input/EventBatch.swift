@@ -45,8 +45,6 @@ struct EventBatch: ~Copyable {
   private var identities: LineIdentities?
   /// Which events are wanted, of files that are imported.
   private var wanted: WantedLines?
-  /// What purges keep out of an import.
-  private var refused: RefusedItems?
   /// The zone of times that are written without one.
   let zone: TimeZone
   private let derivesIDs: Bool
@@ -106,13 +104,6 @@ struct EventBatch: ~Copyable {
     } catch {
       let reason = Self.lacksKind(line) ? Self.noKind : error.message
       return refuse(raw ?? line, place: place, number: number, reason: reason)
-    }
-    if derivesIDs {
-      if refused == nil { refused = try RefusedItems(in: sink.opened()) }
-      guard try refused?.refuses(event) != true else {
-        let reason = Self.advised(AppendResult.blockedReason)
-        return refuse(raw ?? line, place: place, number: number, reason: reason)
-      }
     }
     titles.look(at: text, place: place, number: number)
     if derivesIDs, event.id == nil { event.id = try derivedID(text) }

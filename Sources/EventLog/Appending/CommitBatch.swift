@@ -4,6 +4,7 @@ import LMDB
 
 /// The appends of one transaction: extends events, ids and tree, and rewrites the head once.
 struct CommitBatch: ~Copyable {
+  private let log: EventLog
   let tables: Tables
   private let entropy: Entropy
   private let reader: EventReader
@@ -27,6 +28,7 @@ struct CommitBatch: ~Copyable {
 
   /// Begins with what the log holds.
   init(_ log: EventLog, head: HeadRow, eventCount: Int, keepsEvents: Bool = false) {
+    self.log = log
     tables = log.tables
     entropy = log.entropy
     reader = log.reader
@@ -96,7 +98,7 @@ struct CommitBatch: ~Copyable {
     -> BlockList?
   {
     if !hasBlockList {
-      blocks = try BlockList(tables, in: txn)
+      blocks = try BlockList(log, in: txn)
       hasBlockList = true
     }
     return blocks

@@ -88,6 +88,14 @@ extension EventLog {
     set { commitHook.withLock { $0.admission = newValue } }
   }
 
+  /// Tells where blocked domains are whether the item of an event without a domain is there.
+  ///
+  /// Set once, by the engine, before the first append.
+  package var presence: PresenceHook? {
+    get { commitHook.withLock { $0.presence } }
+    set { commitHook.withLock { $0.presence = newValue } }
+  }
+
   private func checkAppend(_ request: AppendRequest) throws(CairnError) {
     guard access == .readWrite else {
       throw CairnError(.readOnly, "the store is open for reading only", place: "log.mdb")

@@ -103,14 +103,15 @@ extension EventLog {
   /// Whether anything is refused.
   package func hasBlocks() throws(CairnError) -> Bool {
     try environment.read { (txn) throws(CairnError) in
-      try BlockList(self.tables, in: txn) != nil
+      try BlockList(self, in: txn) != nil
     }
   }
 
-  /// Whether an event would be refused.
+  /// Whether an event would be refused after those that were asked about or appended before.
   package func refuses(_ event: EncodedEvent) throws(CairnError) -> Bool {
     try environment.read { (txn) throws(CairnError) in
-      try BlockList(self.tables, in: txn)?.refuse(event, in: txn) ?? false
+      guard let blocks = try BlockList(self, in: txn) else { return false }
+      return try blocks.refuse(event, in: txn)
     }
   }
 
@@ -168,27 +169,41 @@ struct BlockList {
 
   private let tables: Tables
   private let key: [UInt8]
+  private let refusedItems: RefusedItems
+  private let isPresent: EventLog.PresenceHook?
 
   /// Nil when nothing is blocked.
-  init?(_ tables: Tables, in txn: borrowing ReadTransaction) throws(CairnError) {
-    var cursor = try txn.cursor(tables.meta)
+  init?(_ log: EventLog, in txn: borrowing ReadTransaction) throws(CairnError) {
+    var cursor = try txn.cursor(log.tables.meta)
     guard let first = try cursor.find(BlockedName.prefix),
       first.key.hasPrefix(BlockedName.prefix.rawSpan)
     else { return nil }
     let name = EventLog.metadataKey(EventLog.blockKeyName)
-    guard let key = try txn.find(tables.meta, name) else { return nil }
-    self.tables = tables
+    guard let key = try txn.find(log.tables.meta, name) else { return nil }
+    self.tables = log.tables
     self.key = key.array()
+    self.refusedItems = log.refusedItems
+    self.isPresent = log.presence
   }
 
-  /// Whether the event is of a blocked item or shows one, says that it belongs to a blocked domain,
-  /// or has a blocked id; or whether nobody can tell.
+  /// Whether the event is of a blocked item or shows one, belongs to a blocked domain, or has a
+  /// blocked id; or whether nobody can tell.
+  ///
+  /// Events are asked about in their order: without a domain of its own, one belongs where its item
+  /// is, or else where the item was to be that was refused.
   func refuse(_ event: EncodedEvent, in txn: borrowing ReadTransaction) throws(CairnError) -> Bool {
     let payload = event.payload
-    if let id = event.id, try isBlocked(Self.event, id.bytes[...], in: txn) { return true }
     // What cannot be read may be of a blocked item.
     guard let layout = try? EventLayout(payload) else { return true }
-    if let item = layout.item, try isBlocked(Self.item, payload[item], in: txn) { return true }
+    let item = layout.item.map { Array(payload[$0]) }
+    if case .value(let domain) = layout.domain,
+      let row = try blockingRow(of: payload[domain], in: txn)
+    {
+      if let item { refusedItems.add(item, for: row) }
+      return true
+    }
+    if let id = event.id, try isBlocked(Self.event, id.bytes[...], in: txn) { return true }
+    if let item, try isBlocked(Self.item, item[...], in: txn) { return true }
     if let shown = layout.shown {
       var items = ElementCursor(payload, shown)
       while let item = items.next() {
@@ -197,11 +212,26 @@ struct BlockList {
         }
       }
     }
-    guard case .value(let domain) = layout.domain else { return false }
-    for end in domain where payload[end] == UInt8(ascii: ".") {
-      if try isBlocked(Self.domain, payload[domain.lowerBound..<end], in: txn) { return true }
+    guard let item, let row = refusedItems.row(of: item) else { return false }
+    if event.kind != .index, case .absent = layout.domain, isPresent?(item) != true,
+      try txn.find(tables.meta, row) != nil
+    {
+      return true
     }
-    return try isBlocked(Self.domain, payload[domain], in: txn)
+    refusedItems.remove(item)
+    return false
+  }
+
+  /// The row that blocks a domain or one above it.
+  private func blockingRow(
+    of domain: ArraySlice<UInt8>, in txn: borrowing ReadTransaction
+  ) throws(CairnError) -> [UInt8]? {
+    for end in domain.indices where domain[end] == UInt8(ascii: ".") {
+      let above = BlockedName(Self.domain, domain[..<end], key: key)
+      if try txn.find(tables.meta, above.rowKey) != nil { return above.rowKey }
+    }
+    let own = BlockedName(Self.domain, domain, key: key)
+    return try txn.find(tables.meta, own.rowKey) != nil ? own.rowKey : nil
   }
 
   private func isBlocked(

@@ -10,6 +10,7 @@ import Synchronization
 struct CommitHookBox: Sendable {
   var call: EventLog.CommitHook?
   var admission: EventLog.AdmissionHook?
+  var presence: EventLog.PresenceHook?
 }
 
 /// The truth: an append-only, gap-free, durable sequence of events under a hash tree.
@@ -50,7 +51,10 @@ package final class EventLog: Sendable {
   package typealias CommitHook = @Sendable (ClosedRange<UInt64>, [StoredEvent]) -> CairnError?
   /// Gives what decides about the events of a transaction; nil: all are taken.
   package typealias AdmissionHook = @Sendable () throws(CairnError) -> (any EventAdmission)?
+  /// Tells whether an item is there, as far as is known.
+  package typealias PresenceHook = @Sendable ([UInt8]) -> Bool
   let commitHook = Mutex(CommitHookBox())
+  let refusedItems = RefusedItems()
   /// The thread inside ``withWriterLock(wait:_:)`` or a commit, 0 when there is none.
   let lockHolder = Atomic<UInt>(0)
   /// The erasure after which this process opened the file, 0 = none.

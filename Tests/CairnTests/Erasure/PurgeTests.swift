@@ -187,6 +187,41 @@ import Testing
     }
   }
 
+  @Test func `a use without a domain stays out where its item was refused for one`() async throws {
+    try await withStore { store in
+      try await store.append([
+        index("x", title: "x", domain: "a.b"), index("y", title: "y", domain: "c"),
+      ])
+      _ = try store.purge(.domain("a"), blocking: true)
+      let refused = [
+        index("x", title: "x", domain: "a.b"), view("x", at: 1_000),
+        index("y", title: "y", domain: "a"), index("z", title: "z", domain: "a"),
+      ]
+      #expect(try await store.append(refused).rejectedCount == 4)
+      #expect(try await store.append([view("x", at: 1_001)]).rejectedCount == 1)
+      // An item that is there is where it is.
+      #expect(try await store.append([view("y", at: 1_001)]).acceptedCount == 1)
+      let elsewhere = [index("x", title: "x"), view("x", at: 1_002)]
+      #expect(try await store.append(elsewhere).acceptedCount == 2)
+      #expect(try store.unblock(.domain("a")))
+      _ = try store.purge(.item("q"), blocking: true)
+      #expect(try await store.append([view("z", at: 1_003)]).acceptedCount == 1)
+    }
+  }
+
+  @Test func `a use that is refused by its id keeps no other use of its item out`() async throws {
+    try await withStore { store in
+      var use = view("x", at: 1_000)
+      use.id = EventID(uuidString: "0193d1c2-0000-7000-8000-000000000001")
+      use.actor = "ann"
+      try await store.append([index("x", title: "x"), use])
+      var criteria = PurgeCriteria()
+      criteria.actor = "ann"
+      _ = try store.purge(.matching(criteria), blocking: true)
+      #expect(try await store.append([use, view("x", at: 1_001)]).acceptedCount == 1)
+    }
+  }
+
   @Test func `an item that was only ever shown is purged from what shows it`() async throws {
     try await withStore { store in
       try await store.append([

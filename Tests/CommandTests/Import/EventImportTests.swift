@@ -200,4 +200,17 @@ import Testing
     #expect(result.errors.contains(":1: a purge refuses"), "\(result.errors)")
     #expect(result.errors.contains(":2: a purge refuses"), "\(result.errors)")
   }
+
+  @Test func `a use that a purge blocked by its id keeps no other use of its item out`() throws {
+    let store = Store("blocked-id")
+    let lines = ["ann", "bob", "bob"].map { actor in
+      #"{"kind":"view","item":"y","actor":"\#(actor)","time":1,"id":"\#(UUID().uuidString)"}"#
+    }
+    let file = try Scratch.file("uses.ndjson", Data(lines.joined(separator: "\n").utf8))
+    #expect(try store.run("import", file).text.hasPrefix("3 accepted"))
+    #expect(try store.run("purge", "--actor", "ann", "--block", "--yes").status == 0)
+    let again = try store.run("import", file)
+    #expect(again.status == 65, "\(again.errors)")
+    #expect(again.text.hasPrefix("0 accepted, 2 duplicates, 1 rejected"), "\(again.text)")
+  }
 }
