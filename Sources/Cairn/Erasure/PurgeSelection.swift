@@ -211,6 +211,22 @@ struct PurgeSelection {
   }
 }
 
+extension PurgeSelection {
+  /// The time, in microseconds, before which an event that came now would be none of the newest
+  /// that a rule keeps; nil while there are fewer.
+  ///
+  /// One of the same time as the last that is kept would only take its place.
+  /// - Complexity: O(events), some 30 ns each.
+  static func end(
+    of rule: RetentionRule, keeping count: Int, _ generation: Generation, _ log: EventLog,
+    in txn: borrowing ReadTransaction
+  ) throws(CairnError) -> Int64? {
+    let events = try Matcher(log).events(of: rule, before: .max, generation, in: txn)
+    guard events.count >= count else { return nil }
+    return events.map(\.time).sorted(by: >)[count - 1] + 1
+  }
+}
+
 /// A scope in the numbers of a generation.
 private struct Matcher {
   private var domains: Set<UInt32> = []
@@ -240,6 +256,9 @@ private struct Matcher {
   private var recorded: RecordedDomain?
 
   private typealias RecordedDomain = (name: String, lens: SchemaLens, catalog: Catalog)
+
+  /// Of nothing yet.
+  init(_ log: EventLog) { self.log = log }
 
   init(
     _ scope: PurgeScope, items filtered: [String]?, _ generation: Generation, _ log: EventLog,
@@ -346,17 +365,29 @@ private struct Matcher {
     _ rule: RetentionRule, _ now: Timestamp, _ generation: Generation,
     in txn: borrowing ReadTransaction
   ) throws(CairnError) {
+    var found = try events(of: rule, before: rule.oldest(now) ?? .max, generation, in: txn)
+    if case .events(let count) = rule.limit {
+      found.sort { ($0.time, $0.sequence) > ($1.time, $1.sequence) }
+      found.removeFirst(min(count, found.count))
+    }
+    for event in found { outdated.insert(event.sequence) }
+  }
+
+  /// The events of a rule's domain and kind that happened before a time, in microseconds.
+  fileprivate func events(
+    of rule: RetentionRule, before end: Int64, _ generation: Generation,
+    in txn: borrowing ReadTransaction
+  ) throws(CairnError) -> [(time: Int64, sequence: UInt64)] {
     let domains = try generation.catalog.subtree(of: rule.domain, in: txn)
     let recorded = try rule.domain.flatMap { (name) throws(CairnError) in
       try Self.recorded(name, generation, log)
     }
-    let oldest = rule.oldest(now) ?? .max
     var found: [(time: Int64, sequence: UInt64)] = []
     try generation.timeline.forEach(from: 1, through: .max, in: txn) {
       (record) throws(CairnError) in
       guard !record.isPermanent,
         rule.kind.map({ $0.rawValue == record.kind }) ?? true,
-        record.timeMicroseconds < oldest
+        record.timeMicroseconds < end
       else { return true }
       if let domains, !domains.contains(record.domain) {
         guard try wasRecorded(record, within: recorded, in: txn) else { return true }
@@ -364,11 +395,7 @@ private struct Matcher {
       found.append((record.timeMicroseconds, record.sequence))
       return true
     }
-    if case .events(let count) = rule.limit {
-      found.sort { ($0.time, $0.sequence) > ($1.time, $1.sequence) }
-      found.removeFirst(min(count, found.count))
-    }
-    for event in found { outdated.insert(event.sequence) }
+    return found
   }
 
   func matches(_ record: TimelineRecord, in txn: borrowing ReadTransaction) throws(CairnError)

@@ -86,12 +86,24 @@ extension Store {
 
   /// What rules of retention, once they were applied, would take again after every import: events
   /// before a time in microseconds since 1970.
+  /// - Complexity: O(events) for each rule that keeps the newest so many.
   /// - Throws: `corrupt`, `io`.
   package func outlived() throws(CairnError) -> [(domain: String?, kind: EventKind?, end: Int64)] {
     guard try retentionWasApplied() else { return [] }
     let now = Timestamp.now()
-    return try eventRules().compactMap { rule in
-      rule.oldest(now).map { (rule.domain, rule.kind, $0) }
+    var ends: [(domain: String?, kind: EventKind?, end: Int64)] = []
+    for rule in try eventRules() {
+      guard let end = try end(of: rule, now) else { continue }
+      ends.append((rule.domain, rule.kind, end))
+    }
+    return ends
+  }
+
+  private func end(of rule: RetentionRule, _ now: Timestamp) throws(CairnError) -> Int64? {
+    guard case .events(let count) = rule.limit else { return rule.oldest(now) }
+    guard let generation = try generation() else { return nil }
+    return try generation.environment.read { (txn) throws(CairnError) in
+      try PurgeSelection.end(of: rule, keeping: count, generation, log, in: txn)
     }
   }
 

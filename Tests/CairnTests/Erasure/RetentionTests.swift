@@ -35,6 +35,19 @@ import Testing
     }
   }
 
+  @Test func `what a rule by count took would not be kept when it came again`() async throws {
+    try await withStore { store in
+      try await store.append((0..<6).map { view("a", at: 1_000 + Int64($0) / 2) })
+      try store.addRetentionRule(.init(kind: .view, keeping: .events(3)))
+      #expect(try store.outlived().isEmpty)
+      _ = try #require(try store.applyRetention())
+      // The newest three are of 1001, 1002 and 1002; another one of 1001 would displace the first.
+      #expect(try store.outlived().map(\.end) == [1_001_000_001])
+      _ = try store.purge(.before(Timestamp(seconds: 1_002)))
+      #expect(try store.outlived().isEmpty)
+    }
+  }
+
   @Test func `a rule of more days than there ever were keeps everything`() async throws {
     try await withStore { store in
       try await store.append([index("a", title: "a", domain: "a", at: 1)])

@@ -156,6 +156,18 @@ import Testing
     #expect(again.status == 0 && again.errors.isEmpty, "\(again.errors)")
   }
 
+  @Test func `what a rule by count took does not come back, and what is newer comes`() throws {
+    let lines = (1...6).map { "#\(1_700_000_000 + $0)\ncommand\($0)\n" }
+    let file = try Scratch.file("bash", Data(lines.prefix(5).joined().utf8))
+    let store = Store("kept-count")
+    #expect(try store.run("import", "bash", file).text.hasPrefix("5 accepted"))
+    #expect(try store.run("retention", "add", "--domain", "shell", "--events", "2").status == 0)
+    #expect(try store.run("retention", "apply", "--yes", "--all-of-it").status == 0)
+    #expect(try store.run("import", "bash", file).text.hasPrefix("0 accepted"))
+    try Data(lines.joined().utf8).write(to: URL(filePath: file))
+    #expect(try store.run("import", "bash", file).text.hasPrefix("1 accepted"))
+  }
+
   @Test func `auto passes over empty files, takes archives, names pages and lists once`() throws {
     let home = try Self.home()
     try Data().write(to: URL(filePath: home + "/.zsh_history"))
