@@ -48,9 +48,10 @@ extension Store {
   ///   - progress: Called after each batch; returning false stops the rebuild, which keeps
   ///     what it has for the next one.
   /// - Returns: One result for each projection, or nil when it was stopped.
-  /// - Throws: `busy` when another process rebuilds; `aborted` when ``cancelRebuild()`` ended it;
-  ///   `internal` when what was built differs from a second reading of the log, and then the old
-  ///   one goes on serving; `badArgument` for an unknown name; `diskFull`; `readOnly`.
+  /// - Throws: `busy` when another process rebuilds for longer than ``patience``; `aborted` when
+  ///   ``cancelRebuild()`` ended it; `internal` when what was built differs from a second reading
+  ///   of the log, and then the old one goes on serving; `badArgument` for an unknown name;
+  ///   `diskFull`; `readOnly`.
   /// - Complexity: O(events).
   @discardableResult public func rebuild(
     only: [String]? = nil, keepingOld: Bool = false, memory: Int = Store.rebuildMemory,
@@ -67,7 +68,7 @@ extension Store {
     }
     plan.keepsOld = keepingOld
     plan.memory = Generation.BuildMemory(memory)
-    return try rebuild(plan, progress)
+    return try rebuild(plan, wait: patience, progress)
   }
 
   /// Bytes of memory that a rebuild may take when nobody says: 512 MiB.
@@ -76,10 +77,11 @@ extension Store {
   public static let rebuildMemoryMin = 64 << 20
 
   func rebuild(
-    _ plan: RebuildPlan, comparing: (Generation) throws(CairnError) -> Void = { _ in },
+    _ plan: RebuildPlan, wait: Duration = .zero,
+    comparing: (Generation) throws(CairnError) -> Void = { _ in },
     _ progress: (RebuildProgress) -> Bool
   ) throws(CairnError) -> [RebuildResult]? {
-    let lock = try heldRebuildLock()
+    let lock = try heldRebuildLock(wait: wait)
     defer { lock.unlock() }
     let request = CancelRequest(directory)
     // One that nobody was left to answer.

@@ -8,9 +8,8 @@ extension Store {
   }
 
   /// The same lock, held, at once or after as long a wait.
-  ///
   /// - Throws: `busy` when another process holds it for longer.
-  func heldRebuildLock(wait: Duration = .zero) throws(CairnError) -> FileLock {
+  func heldRebuildLock(wait: Duration) throws(CairnError) -> FileLock {
     let lock = try rebuildLock()
     do throws(CairnError) { try lock.lock(wait: wait) } catch  where error.code == .busy {
       throw CairnError(

@@ -51,7 +51,7 @@ extension Store {
   public func rollBack(progress: (RebuildProgress) -> Bool = { _ in true }) throws(CairnError)
     -> [RebuildResult]?
   {
-    let lock = try heldRebuildLock()
+    let lock = try heldRebuildLock(wait: patience)
     defer { lock.unlock() }
     try finishPurge(patience: patience, holdsRebuildLock: true)
     let start = ContinuousClock.now

@@ -17,9 +17,9 @@ extension Store {
   ///   - progress: Called while projections are built; returning false stops before anything is
   ///     recorded.
   /// - Returns: What was done; nil when it was stopped.
-  /// - Throws: `busy` when another process rebuilds, purges or changes the schema; `badSchema` when
-  ///   one was set since this one was read and this does not follow on it; `aborted` when
-  ///   ``cancelRebuild()`` ended it; `diskFull`; `readOnly`.
+  /// - Throws: `busy` when another process rebuilds, purges or changes the schema for longer than
+  ///   ``patience``; `badSchema` when one was set since this one was read and this does not follow
+  ///   on it; `aborted` when ``cancelRebuild()`` ended it; `diskFull`; `readOnly`.
   /// - Complexity: O(events) where projections differ, else O(items).
   @discardableResult public func setSchema(
     _ definition: SchemaDefinition, keeping: Bool = false,
@@ -105,7 +105,7 @@ extension Store {
   func record(
     _ proposal: SchemaProposal, _ keeping: Bool, _ progress: (RebuildProgress) -> Bool
   ) throws(CairnError) -> SchemaChange? {
-    let lock = try heldRebuildLock()
+    let lock = try heldRebuildLock(wait: patience)
     defer { lock.unlock() }
     let request = CancelRequest(directory)
     // One that nobody was left to answer.

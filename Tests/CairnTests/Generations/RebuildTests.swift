@@ -1,5 +1,7 @@
 import Cairn
 import Foundation
+import Glibc
+import LMDB
 import TestSupport
 import Testing
 
@@ -154,6 +156,28 @@ import Testing
       #expect(try Self.kept(in: store).count == 1)
       #expect(try store.purge(.domain("d"))?.residueByteCount == 0)
       #expect(try Self.kept(in: store) == [])
+    }
+  }
+
+  @Test func `what builds waits for another that does`() async throws {
+    try await withStore { store in
+      try await store.append(Self.events(300))
+      let file =
+        #"{"cairnSchema":1,"domains":{},"upcasters":[{"domain":"d","op":"move","to":"e"}]}"#
+      let lock = try FileLock(path: "\(store.directory)/rebuild.lock")
+      func whileHeld(_ body: () throws -> Void) throws {
+        #expect(try lock.tryLock())
+        Thread.detachNewThread {
+          usleep(100_000)
+          lock.unlock()
+        }
+        try body()
+      }
+      try whileHeld { #expect(try Self.differences(try store.rebuild(keepingOld: true)) == []) }
+      try whileHeld { #expect(try Self.differences(try store.rollBack()) == []) }
+      try whileHeld {
+        #expect(try store.setSchema(try store.readSchema(Array(file.utf8)))?.version == 1)
+      }
     }
   }
 }
