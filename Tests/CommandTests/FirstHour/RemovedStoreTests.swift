@@ -32,6 +32,22 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: store.path))
   }
 
+  @Test func `watch ends where no store can be`() throws {
+    let home = Scratch.path("home")
+    try FileManager.default.createDirectory(atPath: home, withIntermediateDirectories: true)
+    let file = try Scratch.file("no-store", Data("x".utf8))
+    // With nothing to take in, too.
+    for _ in 0..<2 {
+      for more in [[], ["--once"]] {
+        let line = ["20", Store.binary, "watch", home, "--store", file] + more
+        let result = try Shell.run("timeout", line)
+        #expect(result.status == 66, "\(result.errors)")
+        #expect(result.errors.hasSuffix("is a file; name the directory of a store\n"))
+      }
+      try Data("ls\n".utf8).write(to: URL(filePath: home + "/.bash_history"))
+    }
+  }
+
   @Test func `a log that is followed ends with its reader, and with its store`() throws {
     let store = Store()
     try #require(store.run("view", "a", "--title", "A").status == 0)

@@ -28,6 +28,7 @@ struct Watch: CairnSubcommand {
     let wanted = try choices.options()
     var identity: StoreIdentity?
     var isAnnounced = false
+    try checkStore()
     while true {
       let found = try ImportSources(["auto"] + folders, wanted, archives: false).found
       for source in watcher.due(found) {
@@ -36,6 +37,8 @@ struct Watch: CairnSubcommand {
         do throws(Failure) { try take(source, wanted, &identity) } catch {
           // A store that somebody else writes to is there again later; a disk that is full is not.
           guard error.status != .disk, error.status != .internal else { throw error }
+          guard !once || error.status != .unavailable else { throw error }
+          try checkStore()
           if let line = error.line { Diagnostics.line(line) }
           if error.status == .unavailable { continue }
         }
@@ -49,6 +52,14 @@ struct Watch: CairnSubcommand {
       }
       watcher.wait(for: found)
       try identity?.check("watch")
+    }
+  }
+
+  /// - Throws: what is wrong with the store itself, and would be with every history.
+  private func checkStore() throws(Failure) {
+    let directory = try options.directory
+    do throws(CairnError) { try Store.open(at: directory, access: .readOnly).close() } catch {
+      guard [.missing, .busy].contains(error.code) else { throw Failure(error) }
     }
   }
 
