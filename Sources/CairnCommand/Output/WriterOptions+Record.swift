@@ -2,8 +2,10 @@ import Cairn
 
 extension WriterOptions {
   /// Appends events and writes them as stored.
-  func record(_ events: [Event]) throws(Failure) {
-    let store = try open()
+  ///
+  /// What only takes away makes no store where there is none: its name is a slip.
+  func record(_ events: [Event], makesStore: Bool = true) throws(Failure) {
+    let store = try makesStore ? open() : openExisting()
     defer { store.close() }
     try store.record(events, json: options.json)
   }

@@ -8,13 +8,19 @@ import Testing
     ["snapshot", "list"], ["verify"], ["migrate"], ["migrate", "--dry-run"],
   ]
 
+  private static let takingAway: [[String]] = [
+    ["delete", "a"], ["delete", "--domain", "d", "--yes"], ["delete", "--all", "--yes"],
+    ["purge", "--item", "a", "--yes"], ["undo"], ["retention", "apply", "--yes"],
+  ]
+
   private static func expectOneLine(_ result: ProcessResult, _ status: Int32) {
     #expect(result.status == status, "\(result.errors)")
     #expect(result.output.isEmpty)
     #expect(result.errors.split(separator: "\n").count == 1, "\(result.errors)")
   }
 
-  @Test(arguments: reading) func `reading a store that is not there is 66 and makes none`(
+  @Test(arguments: reading + takingAway)
+  func `reading or emptying a store that is not there is 66 and makes none`(
     command: [String]
   ) throws {
     let store = Store("missing")

@@ -49,7 +49,7 @@ struct Delete: CairnSubcommand {
       }
     }
     if !items.isEmpty { try writer.options.tellOfMissing(items) }
-    try writer.record(deletions)
+    try writer.record(deletions, makesStore: false)
     if deletions.count > 1, Terminal.errorsAreTerminal {
       Diagnostics.line("to bring them back: cairn undo \(deletions.count)")
     }
@@ -81,7 +81,7 @@ extension StoreOptions {
     guard Terminal.errorsAreTerminal else { return }
     let directory = try directory
     let store: Store
-    // Where there is no store yet, the append that follows makes it or says why it cannot.
+    // Where there is no store yet, what follows makes it or says why it cannot.
     do throws(CairnError) { store = try Store.open(at: directory, access: .readOnly) } catch {
       return
     }
