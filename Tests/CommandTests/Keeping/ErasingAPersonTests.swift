@@ -163,6 +163,14 @@ import Testing
     #expect(try store.run("purge", "--domain", "hr", "--yes", "--block").status == 0)
     let counts = try store.run("purges", "blocks", "--json").objects().first
     #expect(counts?["names"] as? Int == 1 && counts?["events"] as? Int == 1)
+    for (name, isRefused) in [("hr", true), ("hr.pay", true), ("h", false), ("hrm", false)] {
+      let asked = try store.run("purges", "blocks", "--domain", name, "--json")
+      #expect(asked.status == (isRefused ? 0 : 1) && asked.errors.isEmpty, "\(name)")
+      #expect(asked.text == "{\"refused\":\(isRefused)}\n", "\(name)")
+    }
+    #expect(try store.run("purge", "--item", "p1", "--yes", "--block").status == 0)
+    #expect(try store.run("purges", "blocks", "--item", "p1").text == "refused\n")
+    #expect(try store.run("purges", "blocks", "--item", "p2").status == 1)
   }
 
   @Test func `copies that moved or were restored are told of before and after`() throws {

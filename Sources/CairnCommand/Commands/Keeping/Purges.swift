@@ -70,15 +70,30 @@ struct Purges: ParsableCommand {
 
   struct Blocks: CairnSubcommand {
     static let configuration = CommandConfiguration(
-      commandName: "blocks", abstract: "Count what purges with --block refuse; it names nothing.",
+      commandName: "blocks",
+      abstract: "Count what purges with --block refuse, or ask about one name.",
       discussion: """
-        Which names are refused cannot be listed, since only keyed digests of them are kept: \
-        cairn purge --unblock with the same conditions says whether they were, and accepts them again.
+        Which names are refused cannot be listed, since only keyed digests of them are kept: ask \
+        with --domain or --item; the exit code is 1 where nothing refuses that. To accept it \
+        again: cairn purge --unblock with the same conditions.
         """)
+
+    @Option(
+      help: ArgumentHelp("Whether events in this domain are refused.", valueName: "domain"),
+      completion: .domains) var domain: String?
+
+    @Option(help: ArgumentHelp("Whether events of this item are refused.", valueName: "item"))
+    var item: String?
+
     @OptionGroup var options: StoreOptions
+
+    func validate() throws {
+      try requireAtMostOne(of: (domain != nil, "--domain"), (item != nil, "--item"))
+    }
 
     func run() throws(Failure) {
       let store = try options.openForReading()
+      if domain != nil || item != nil { return try answer(store) }
       let counts = try answering(store.blockCounts())
       try Output.answer(
         "refused: \(Readable.count(counts.names, "name")) of domains and items, "
@@ -87,6 +102,19 @@ struct Purges: ParsableCommand {
         line.field("names", counts.names)
         line.field("events", counts.events)
       }
+    }
+
+    /// Says whether an event that names nothing else would be refused.
+    private func answer(_ store: Store) throws(Failure) {
+      var event = Event(kind: .delete, item: item)
+      if let domain { event.domain = .value(domain) }
+      let isRefused = try answering { () throws(CairnError) -> Bool in
+        try store.refuses(try event.encoded())
+      }
+      try Output.answer(isRefused ? "refused" : "not refused", json: options.json) { line in
+        line.field("refused", isRefused)
+      }
+      if !isRefused { throw Failure(.no, nil) }
     }
   }
 }
