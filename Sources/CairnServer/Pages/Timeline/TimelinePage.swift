@@ -73,7 +73,7 @@ enum TimelinePage {
     var query = EventQuery()
     query.domain = domain
     query.since = span.from
-    query.until = Timestamp(seconds: (span.to?.seconds ?? 0) - 1)
+    query.until = span.to?.justBefore
     query.through = context.moment.sequence
     query.limit = hourEvents
     let events = try answering(context.store.events(query))
