@@ -114,7 +114,8 @@ extension Store {
       let page = try matches(query, from: from, through: through, count: count)
       for sequence in page {
         let stored = try log.event(at: sequence)
-        guard let stored, try Self.actorMatches(stored, query) else { continue }
+        guard let stored, query.spans(stored.time), try Self.actorMatches(stored, query)
+        else { continue }
         guard try body(stored) else { return }
         left -= 1
         guard left > 0 else { return }
@@ -161,6 +162,13 @@ extension Store {
     guard let actor = query.actor else { return true }
     guard let range = try stored.layout().actor else { return false }
     return stored.payload[range].elementsEqual(actor.utf8)
+  }
+}
+
+extension EventQuery {
+  /// Whether the bounds of time hold, to the nanosecond.
+  func spans(_ time: Timestamp) -> Bool {
+    (since.map { $0 <= time } ?? true) && (until.map { time <= $0 } ?? true)
   }
 }
 

@@ -41,9 +41,7 @@ extension Store {
     if let wanted = query.domain {
       guard let domain, DomainPath.covers(wanted, domain) else { return false }
     }
-    let since = query.since?.microseconds ?? .min
-    let until = query.until?.microseconds ?? .max
-    return since <= time.microseconds && time.microseconds <= until
+    return query.spans(time)
   }
 }
 

@@ -128,6 +128,24 @@ import Testing
     }
   }
 
+  @Test func `events are told by their times to the nanosecond`() async throws {
+    try await withStore { store in
+      let times = [0, 1, 999, 1_000].map {
+        Timestamp(seconds: 1_700_000_000, nanoseconds: $0)
+      }
+      try await store.append(times.map { Event(kind: .view, item: "a", time: $0) })
+      for first in times.indices {
+        for last in first..<times.count {
+          var query = EventQuery()
+          (query.since, query.until) = (times[first], times[last])
+          #expect(try store.events(query).compactMap(\.event.time) == Array(times[first...last]))
+          (query.isReversed, query.limit) = (true, 1)
+          #expect(try store.events(query).compactMap(\.event.time) == [times[last]])
+        }
+      }
+    }
+  }
+
   @Test func `deleting a domain leaves its neighbours alone`() async throws {
     try await withStore { store in
       try await store.append([
