@@ -52,10 +52,11 @@ extension Store {
   func requireFolded(through sequence: UInt64, of applied: UInt64) throws(CairnError) {
     guard sequence > applied, let failure = lackOfRoom else { return }
     guard sequence <= (try log.head().sequence) else { return }
-    throw CairnError(
-      failure.code,
-      "events up to that point are in the log, and projections have no room for them; free some "
-        + "space")
+    throw Self.lack("events up to that point", failure)
+  }
+
+  private static func lack(_ events: String, _ failure: CairnError) -> CairnError {
+    CairnError(failure.code, "\(events) are in the log, but not yet in projections: \(failure)")
   }
 
   /// Why the projections could not follow the log.
@@ -92,9 +93,7 @@ extension Store {
       return false
     }
     guard isFound else { return }
-    throw CairnError(
-      failure.code,
-      "events about it are in the log, and projections have no room for them; free some space")
+    throw Self.lack("events about it", failure)
   }
 
   /// Folds what the projections could not take before; under the writer lock.
