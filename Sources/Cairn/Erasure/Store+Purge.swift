@@ -115,8 +115,8 @@ extension Store {
 
   private func blockedNames(_ scope: PurgeScope) throws(CairnError) -> [BlockedName] {
     switch scope {
-    case .domain(let name): [try log.blockedDomain(Array(name.utf8))]
-    case .item(let name): [try log.blockedItem(Array(name.utf8))]
+    case .domain(let name): [try log.blockedDomain(Array(name.utf8), wait: patience)]
+    case .item(let name): [try log.blockedItem(Array(name.utf8), wait: patience)]
     case .before, .matching, .retention: []
     }
   }

@@ -68,9 +68,9 @@ extension Store {
   /// A repeated import makes the same ids again. In logs of format 1 an id outlives a purge of its
   /// event; keyed, only who has the store can guess it back to what it was made of.
   /// Where there are none yet, they become the proposed ones, or random ones.
-  /// - Throws: `readOnly` when they have to be made in a store open for reading.
+  /// - Throws: `readOnly` when they have to be made in a store open for reading; `busy`.
   package func importKey(proposing proposed: [UInt8]? = nil) throws(CairnError) -> [UInt8] {
-    try log.secret(Self.importKeyName, proposing: proposed)
+    try log.secret(Self.importKeyName, proposing: proposed, wait: patience)
   }
 
   /// The same bytes, where something was imported before; nil else.

@@ -35,14 +35,14 @@ extension EventLog {
   /// The metadata under which the key of blocked names lies.
   fileprivate static let blockKeyName = "block-key"
 
-  package func blockedItem(_ name: [UInt8]) throws(CairnError) -> BlockedName {
-    BlockedName(BlockList.item, name, key: try secret(EventLog.blockKeyName))
-  }
+  package func blockedItem(_ name: [UInt8], wait: Duration = .seconds(10)) throws(CairnError)
+    -> BlockedName
+  { BlockedName(BlockList.item, name, key: try secret(EventLog.blockKeyName, wait: wait)) }
 
   /// The blocked form of a domain and everything below it.
-  package func blockedDomain(_ name: [UInt8]) throws(CairnError) -> BlockedName {
-    BlockedName(BlockList.domain, name, key: try secret(EventLog.blockKeyName))
-  }
+  package func blockedDomain(_ name: [UInt8], wait: Duration = .seconds(10)) throws(CairnError)
+    -> BlockedName
+  { BlockedName(BlockList.domain, name, key: try secret(EventLog.blockKeyName, wait: wait)) }
 
   /// The blocked forms of events' ids, which belong to the conditions of a purge.
   package func blockedEvents(_ ids: [EventID], of conditions: [UInt8]) throws(CairnError)
@@ -63,7 +63,7 @@ extension EventLog {
     throws(CairnError) -> Bool
   {
     let group = BlockedName(
-      BlockList.conditions, conditions, key: try secret(EventLog.blockKeyName)
+      BlockList.conditions, conditions, key: try secret(EventLog.blockKeyName, wait: wait)
     ).digest
     return try withWriterLock(wait: wait) { () throws(CairnError) in
       try environment.write { (txn) throws(CairnError) in
@@ -145,12 +145,12 @@ extension EventLog {
   }
 
   /// 32 random bytes of this log, made when they are first asked for; never leave the store.
-  /// - Throws: `.readOnly` when they have to be made in a log open for reading.
-  package func secret(_ name: String, proposing proposed: [UInt8]? = nil) throws(CairnError)
-    -> [UInt8]
-  {
+  /// - Throws: `.readOnly` when they have to be made in a log open for reading; `.busy`.
+  package func secret(
+    _ name: String, proposing proposed: [UInt8]? = nil, wait: Duration = .seconds(10)
+  ) throws(CairnError) -> [UInt8] {
     if let secret = try metadata(name) { return secret }
-    return try withWriterLock { () throws(CairnError) in
+    return try withWriterLock(wait: wait) { () throws(CairnError) in
       if let secret = try metadata(name) { return secret }
       var generator = SystemRandomNumberGenerator()
       let secret = proposed ?? (0..<32).map { _ in UInt8.random(in: 0...255, using: &generator) }

@@ -1,5 +1,8 @@
 import Cairn
 import Foundation
+import Glibc
+import LMDB
+import TestSupport
 import Testing
 
 /// Eight processes change the store's small values at once: what was acknowledged is there, once.
@@ -133,6 +136,21 @@ import Testing
       #expect(try store.removeRetentionRule(1))
       numbers.append(try store.addRetentionRule(rule))
       #expect(numbers == [1, 2, 3, 4])
+    }
+  }
+
+  @Test func `what makes a key waits for a writer as long as the caller said`() async throws {
+    try await withDirectory { directory in
+      let store = try Store.open(at: directory + "/store", patience: .milliseconds(20))
+      defer { store.close() }
+      let lock = try FileLock(path: "\(store.directory)/writer.lock")
+      #expect(try lock.tryLock())
+      Thread.detachNewThread {
+        usleep(3_000_000)
+        lock.unlock()
+      }
+      expectError(.busy) { try store.importKey() }
+      expectError(.busy) { try store.purge(.domain("a"), blocking: true) }
     }
   }
 }
