@@ -112,6 +112,21 @@ import Testing
     }
   }
 
+  @Test func `a damaged list of tables is an error before LMDB follows it`() throws {
+    try fill()
+    let root = Int(try meta().main.root) * 4_096
+    let sound = try Data(contentsOf: URL(fileURLWithPath: path))
+    let node = root + Int(sound[root + 16]) + Int(sound[root + 17]) << 8
+    // The sizes of its value and key, and what kind it is.
+    try change { for place in node..<node + 8 { $0[place] = 0xFF } }
+    for access in [Environment.Configuration.Access.readOnly, .readWrite] {
+      let error = expectError(.corrupt) {
+        try Environment.open(path, .init(access: access, tables: ["rows"]))
+      }
+      #expect(error?.place == "data.mdb")
+    }
+  }
+
   @Test func `a sound file that is shorter than its last page opens, and is made longer`() throws {
     // Pages taken and given back in one transaction are never written.
     var random = SeededGenerator(seed: 58)

@@ -3,6 +3,26 @@ import Files
 import Glibc
 
 extension OpenedFile {
+  /// Throws when the pages that list the tables are damaged: LMDB would follow them and crash.
+  static func checkTables(_ raw: OpaquePointer, _ fileName: String) throws(CairnError) {
+    let descriptor = unsafe Environment.descriptor(of: raw)
+    // Where commits come too fast for the walk to start the file works.
+    for _ in 0..<walkAttemptCount {
+      let transaction = try unsafe Environment.begin(
+        raw, UInt32(MDB_RDONLY), doing: "start a read", place: fileName)
+      defer { unsafe mdb_txn_abort(transaction) }
+      let meta = try MetaPage.newest(descriptor, place: fileName)
+      // The walk is safe only on the pages that the transaction holds.
+      guard meta.transaction == UInt64(unsafe mdb_txn_id(transaction)) else {
+        usleep(500)
+        continue
+      }
+      return try PageTree.checkTables(descriptor, meta, place: fileName)
+    }
+  }
+
+  private static let walkAttemptCount = 20
+
   /// Throws when the lock file tells of another file than this one.
   ///
   /// It belongs to the path. When a file was renamed over one that a process still has open, both

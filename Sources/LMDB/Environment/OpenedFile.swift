@@ -23,6 +23,7 @@ struct OpenedFile {
       path, Self.flags(path, fileName, configuration), configuration)
     do throws(CairnError) {
       unsafe mdb_reader_check(raw, nil)
+      try unsafe Self.checkTables(raw, fileName)
       let tables = unsafe TableOpening(raw: raw, fileName: fileName, configuration: configuration)
       handles = try writer.run { () throws(CairnError) in try tables.run() }
       try unsafe Self.checkLockFile(raw, fileName)

@@ -39,6 +39,14 @@ struct PageTree: ~Copyable {
     try tree.walk(from: meta)
   }
 
+  /// Checks the tree of `meta` that lists the tables, which LMDB walks to open one.
+  /// - Complexity: O(tables), and a byte of memory for each page of the file.
+  /// - Throws: `.corrupt` naming the first page that is wrong.
+  static func checkTables(_ descriptor: CInt, _ meta: MetaPage, place: String) throws(CairnError) {
+    var tree = try PageTree(descriptor, meta, place: place, seeksResidues: false)
+    try tree.walk(meta.main, isFreeList: false)
+  }
+
   /// The byte ranges that hold no row of the trees of `meta` and are not all zero: what deleted
   /// rows left in free pages, in the gaps of pages in use and behind the ends of long values.
   /// - Complexity: O(bytes of the file).
