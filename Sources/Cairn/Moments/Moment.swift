@@ -61,9 +61,21 @@ extension Store {
   ///   a point that the projections have no room for.
   /// - Note: Blocks the calling thread.
   public func at(_ point: Point = .head, now: Timestamp? = nil) throws(CairnError) -> Moment {
-    guard let resolved = try resolve(point) else { throw Self.noSuchPoint(point) }
+    guard let resolved = try resolve(point, head: visibleHead()) else {
+      throw Self.noSuchPoint(point)
+    }
     return Moment(
       store: self, sequence: resolved.sequence, clock: resolved.clock, rankingClock: now)
+  }
+
+  /// The last event that counts at a point, whether projections know it yet or not.
+  /// - Throws: as ``at(_:now:)``, but for want of room.
+  /// - Note: Blocks the calling thread.
+  package func lastSequence(at point: Point) throws(CairnError) -> UInt64 {
+    guard let resolved = try resolve(point, head: acknowledgedHead()) else {
+      throw Self.noSuchPoint(point)
+    }
+    return resolved.sequence
   }
 
   /// The moment of a sequence as it stood by a clock: another page of what was asked before.
@@ -81,8 +93,9 @@ extension Store {
     Moment(store: self, sequence: try visibleHead(), clock: clock, rankingClock: nil)
   }
 
-  private func resolve(_ point: Point) throws(CairnError) -> (sequence: UInt64, clock: Timestamp)? {
-    let head = try visibleHead()
+  private func resolve(_ point: Point, head: UInt64) throws(CairnError)
+    -> (sequence: UInt64, clock: Timestamp)?
+  {
     switch point {
     case .head: return (head, Timestamp.now())
     case .sequence(let sequence):

@@ -30,8 +30,21 @@ struct PointArgument: ExpressibleByArgument {
   func moment(of store: Store, _ option: String = "--as-of", now: Timestamp? = nil)
     throws(Failure) -> Moment
   {
+    try asked(of: store, option) { (point) throws(CairnError) in try store.at(point, now: now) }
+  }
+
+  /// The last event of the log that counts then.
+  func lastSequence(of store: Store, _ option: String = "--as-of") throws(Failure) -> UInt64 {
+    try asked(of: store, option) { (point) throws(CairnError) in
+      try store.lastSequence(at: point)
+    }
+  }
+
+  private func asked<R>(
+    of store: Store, _ option: String, _ body: (Point) throws(CairnError) -> R
+  ) throws(Failure) -> R {
     let point = try point(of: store, option)
-    do { return try store.at(point, now: now) } catch {
+    do { return try body(point) } catch {
       throw Failure(error, of: option, unless: .noSuchPoint, help: "points")
     }
   }

@@ -210,6 +210,12 @@ struct StoreDiskFullTests {
       #expect(error?.message.contains("not yet in projections: ") == true)
       expectError(.noSuchPoint) { try store.at(.sequence(head + 1)) }
       #expect(try store.at(.sequence(folded)).items().count == 120)
+      // What is asked of the log alone is there.
+      let lasts: [(Point, UInt64)] = [
+        (.head, head), (.time(recorded), head), (.sequence(folded + 1), folded + 1),
+      ]
+      for (point, last) in lasts { #expect(try store.lastSequence(at: point) == last) }
+      expectError(.noSuchPoint) { try store.lastSequence(at: .sequence(head + 1)) }
       store.close()
       // Where nothing was folded there is no answer, and not an empty one.
       for name in try FileManager.default.contentsOfDirectory(atPath: path)

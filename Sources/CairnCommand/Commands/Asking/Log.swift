@@ -83,7 +83,7 @@ struct Log: CairnSubcommand {
     let isRead = Terminal.outputIsTerminal && !options.json && !follow
     query.isReversed = reverse || (isRead && !oldestFirst)
     if let asOf = point.asOf {
-      query.asOf = try asOf.moment(of: store).sequence
+      query.asOf = try asOf.lastSequence(of: store)
       query.through = min(to ?? .max, query.asOf ?? .max)
     }
     var output = Output()

@@ -54,10 +54,8 @@ struct Export: CairnSubcommand {
     if let directory { return try writeTiles(directory) }
     let store = try writer.options.openForReading()
     var query = EventQuery()
-    // Without a point every event of the log, whether searches know it yet or not.
-    if let asOf {
-      query.through = try asOf.moment(of: store).sequence
-    }
+    // Every event of the log until then, whether searches know it yet or not.
+    if let asOf { query.through = try asOf.lastSequence(of: store) }
     if let peer = PeerExport.Format(rawValue: format.rawValue) {
       return try write(query, store, peer)
     }

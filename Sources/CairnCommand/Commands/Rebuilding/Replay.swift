@@ -77,9 +77,9 @@ struct Replay: CairnSubcommand {
     }
     var query = EventQuery()
     query.from = from
-    // Without a point every event of the log, whether searches know it yet or not.
+    // Every event of the log until then, whether searches know it yet or not.
     if let to {
-      let last = try to.moment(of: store, "--to").sequence
+      let last = try to.lastSequence(of: store, "--to")
       // Without --from the point before the first event is one like others.
       guard from == 1 || from <= last else {
         throw Failure(.usage, "--from is after --to: nothing can lie between them")
