@@ -16,6 +16,8 @@ public struct EventQuery: Sendable, Hashable {
   public var kind: EventKind?
   /// Only events of this actor.
   public var actor: String?
+  /// Only events that this app or importer told, each of which is read for it.
+  public var source: String?
   /// Only events that happened at this time or later.
   public var since: Timestamp?
   /// Only events that happened at this time or earlier.
@@ -35,8 +37,8 @@ public struct EventQuery: Sendable, Hashable {
   public init() {}
 
   var isPlain: Bool {
-    item == nil && domain == nil && kind == nil && actor == nil && since == nil && until == nil
-      && !isReversed
+    item == nil && domain == nil && kind == nil && actor == nil && source == nil && since == nil
+      && until == nil && !isReversed
   }
 }
 
@@ -110,12 +112,13 @@ extension Store {
     // What is folded meanwhile comes once.
     var through = min(query.through ?? .max, rest.map { $0.lowerBound - 1 } ?? .max)
     while left > 0, from <= through {
-      let count = min(left, 1_024)
+      let count = query.source == nil ? min(left, 1_024) : 1_024
       let page = try matches(query, from: from, through: through, count: count)
       for sequence in page {
         let stored = try log.event(at: sequence)
-        guard let stored, query.spans(stored.time), try Self.actorMatches(stored, query)
-        else { continue }
+        guard let stored, query.spans(stored.time), try Self.isTold(stored, query) else {
+          continue
+        }
         guard try body(stored) else { return }
         left -= 1
         guard left > 0 else { return }
@@ -156,12 +159,18 @@ extension Store {
     }
   }
 
-  private static func actorMatches(_ stored: StoredEvent, _ query: EventQuery) throws(CairnError)
+  /// Whether an event is of the actor and the source asked for, which its record does not name.
+  private static func isTold(_ stored: StoredEvent, _ query: EventQuery) throws(CairnError)
     -> Bool
   {
-    guard let actor = query.actor else { return true }
-    guard let range = try stored.layout().actor else { return false }
-    return stored.payload[range].elementsEqual(actor.utf8)
+    guard query.actor != nil || query.source != nil else { return true }
+    let layout = try stored.layout()
+    func isSame(_ range: Range<Int>?, _ wanted: String?) -> Bool {
+      guard let wanted else { return true }
+      guard let range else { return false }
+      return stored.payload[range].elementsEqual(wanted.utf8)
+    }
+    return isSame(layout.actor, query.actor) && isSame(layout.source, query.source)
   }
 }
 

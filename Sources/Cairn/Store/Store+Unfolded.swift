@@ -38,6 +38,7 @@ extension Store {
     if let item = query.item, event.item != item { return false }
     if let kind = query.kind, event.kind != kind { return false }
     if let actor = query.actor, event.actor != actor { return false }
+    if let source = query.source, event.source != source { return false }
     if let wanted = query.domain {
       guard let domain, DomainPath.covers(wanted, domain) else { return false }
     }

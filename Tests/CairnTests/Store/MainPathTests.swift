@@ -146,6 +146,24 @@ import Testing
     }
   }
 
+  @Test func `events of a source are found among others`() async throws {
+    try await withStore { store in
+      let events = (0..<3_000).map { number -> Event in
+        var event = view("a", at: 1_700_000_000 + Int64(number))
+        if number % 1_000 == 999 { event.source = "rare" }
+        return event
+      }
+      try await store.append(events)
+      var query = EventQuery()
+      query.source = "rare"
+      #expect(try store.events(query).map(\.sequence) == [1_000, 2_000, 3_000])
+      (query.isReversed, query.limit) = (true, 2)
+      #expect(try store.events(query).map(\.sequence) == [3_000, 2_000])
+      query.actor = "nobody"
+      #expect(try store.events(query).isEmpty)
+    }
+  }
+
   @Test func `deleting a domain leaves its neighbours alone`() async throws {
     try await withStore { store in
       try await store.append([

@@ -28,6 +28,9 @@ struct Log: CairnSubcommand {
 
   @Option(help: ArgumentHelp("Only what this one did.", valueName: "name")) var actor: String?
 
+  @Option(help: ArgumentHelp("Only what this app or importer told.", valueName: "name"))
+  var source: String?
+
   @Option(help: ArgumentHelp("Only what happened then or later.", valueName: "time")) var since:
     TimeArgument?
 
@@ -71,6 +74,7 @@ struct Log: CairnSubcommand {
     query.domain = domain
     query.kind = kind?.kind
     query.actor = actor
+    query.source = source
     query.since = try since?.start("--since")
     query.until = try until?.end("--until")
     if let since = query.since, let until = query.until, since > until {
