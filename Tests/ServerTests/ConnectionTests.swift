@@ -261,6 +261,31 @@ import Testing
     #expect(client.line() == nil)
   }
 
+  @Test func `who asks for another protocol is answered in this one, and told to connect anew`()
+    throws
+  {
+    let server = try TestServer()
+    // As curl and Java ask at first, with whatever they send.
+    for target in ["/healthz", "/api/v1/feed", "/nothing"] {
+      let client = try server.client()
+      client.send(
+        server.request(
+          "GET", target,
+          headers: [
+            "Connection": "Upgrade, HTTP2-Settings", "Upgrade": "h2c",
+            "HTTP2-Settings": "AAMAAABkAAQCAAAAAAIAAAAA",
+          ]))
+      let answer = try client.head()
+      #expect(answer.status == (target == "/nothing" ? 404 : 200))
+      #expect(answer["Connection"] == "close")
+    }
+    let client = try server.client()
+    client.send("CONNECT localhost:80 HTTP/1.1\r\nHost: localhost\r\n\r\n")
+    let answer = try client.answer()
+    #expect(answer.status == 400)
+    #expect(answer["Connection"] == "close")
+  }
+
   @Test func `a client that says Expect is told to go on`() throws {
     let server = try TestServer()
     let client = try server.client()

@@ -122,6 +122,11 @@
 
     // MARK: Requests
 
+    /// Whether what comes may be part of a request that is answered.
+    ///
+    /// Behind the last one it is not, and the decoder would hold whatever came.
+    var takesMore: Bool { !closesAfterAnswer || !hasRequestEnded }
+
     /// Bytes came, whatever they are part of.
     func bytesArrived(_ bytes: ByteBuffer) {
       guard exchange == nil, !isDraining else { return }
@@ -240,7 +245,9 @@
       request = head
       hasRequestEnded = false
       hasAnswerEnded = false
-      closesAfterAnswer = !head.isKeepAlive
+      // Behind one that asks for another protocol the decoder reads nothing more.
+      closesAfterAnswer =
+        !head.isKeepAlive || head.headers.contains(name: "upgrade") || head.method == .CONNECT
       let request = Request(head, peer: peer)
       if request.hasBody { beginIdling(isSending: true) }
       let bound = NIOLoopBound(self, eventLoop: context.eventLoop)

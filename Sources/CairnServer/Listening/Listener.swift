@@ -132,6 +132,8 @@
   }
 
   /// Tells a connection that bytes came, before they make a request.
+  ///
+  /// Those behind its last request go no further.
   private final class ArrivalHandler: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
@@ -141,6 +143,7 @@
     init(_ connection: ConnectionHandler) { self.connection = connection }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+      guard connection.takesMore else { return }
       connection.bytesArrived(unwrapInboundIn(data))
       context.fireChannelRead(data)
     }
