@@ -206,6 +206,17 @@ import Testing
     #expect(client.isClosed())
   }
 
+  @Test(arguments: ["chunked", "Chunked", "CHUNKED"])
+  func `a body in chunks may say so in any case`(name: String) throws {
+    let server = try TestServer()
+    let client = try server.client()
+    let head = server.request(
+      "POST", "/api/v1/events",
+      headers: ["Content-Type": "application/json", "Transfer-Encoding": name])
+    client.send(head + "1a\r\n" + #"{"kind":"view","item":"a"}"# + "\r\n0\r\n\r\n")
+    #expect(try client.answer().status == 200)
+  }
+
   @Test func `requests on one connection are answered in order`() throws {
     let server = try TestServer()
     let client = try server.client()

@@ -282,11 +282,10 @@
       {
         return longHead
       }
-      let isChunked = head.headers.contains(name: "transfer-encoding")
-      if isChunked,
-        head.version != .http1_1
-          || !head.headers[canonicalForm: "transfer-encoding"]
-            .elementsEqual(["chunked"])
+      // Names of codings have no case (RFC 9112 §7).
+      let codings = head.headers[canonicalForm: "transfer-encoding"].map { $0.lowercased() }
+      if head.headers.contains(name: "transfer-encoding"),
+        head.version != .http1_1 || codings != ["chunked"]
       {
         return Refusal(400, "malformed", "bodies come plain or in chunks of HTTP/1.1")
       }
