@@ -92,6 +92,11 @@ import Testing
     let beyond = try server.ask("GET", "/api/v1/feed?after=4")
     #expect(beyond.status == 404)
     #expect(try server.code(beyond) == "noSuchPoint")
+    // One that comes twice does not stand for the head.
+    let twice = try server.client()
+    let headers = ["Last-Event-ID": "1", "last-event-id": "2"]
+    twice.send(server.request("GET", "/api/v1/feed", headers: headers))
+    #expect(try twice.head().status == 400)
   }
 
   @Test func `a reader from now on knows where to resume before anything comes`() throws {

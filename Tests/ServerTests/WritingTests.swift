@@ -76,6 +76,11 @@ import Testing
     #expect(try status("\"0\"") == 412)
     #expect(try status("\"1\"") == 200)
     #expect(try status("x") == 400)
+    // One that comes twice is no condition that was left out.
+    let twice = ["If-Match": "\"2\"", "if-match": "\"7\""]
+    let answer = try server.ask("POST", "/api/v1/events", body: event("a"), headers: twice)
+    #expect(answer.status == 400)
+    #expect(try server.server.store.at().sequence == 2)
   }
 
   @Test func `what was taken under If-Match may be sent again`() throws {

@@ -28,8 +28,9 @@ extension Service {
     var start = consumer?.through
     if let after = try call.parameters.sequence("after") { start = after }
     // An empty one names no event.
-    if let text = call.request.value("last-event-id"), !text.isEmpty {
-      guard let sequence = UInt64(text) else {
+    let named = call.request.values("last-event-id").filter { !$0.isEmpty }
+    if let first = named.first {
+      guard named.count == 1, let sequence = UInt64(first) else {
         throw .parameter("Last-Event-ID", "takes a sequence number")
       }
       start = sequence

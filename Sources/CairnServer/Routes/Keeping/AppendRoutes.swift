@@ -30,9 +30,9 @@ extension Service {
 
   /// The sequence of `If-Match`: the log must end there.
   private static func expectedHead(_ request: Request) throws(Refusal) -> UInt64? {
-    guard let value = request.value("if-match") else { return nil }
-    let text = value.filter { $0 != "\"" }
-    guard let sequence = UInt64(text) else {
+    let values = request.values("if-match")
+    guard let first = values.first else { return nil }
+    guard values.count == 1, let sequence = UInt64(first.filter { $0 != "\"" }) else {
       throw .parameter("If-Match", "takes the sequence that the log ends at, in quotes")
     }
     return sequence
