@@ -36,7 +36,16 @@ struct WatchedItem: Sendable, Equatable {
   private init(_ item: String, _ title: String?, _ domain: String) {
     self.item = Self.bounded(item)
     self.title = title
-    self.domain = domain
+    self.domain = Self.fitting(domain)
+  }
+
+  /// Domains that are too long end with the last part that fits.
+  private static func fitting(_ domain: String) -> String {
+    let first = domain.utf8.prefix(EventLimits.domainByteCount + 1)
+    guard first.count > EventLimits.domainByteCount,
+      let dot = first.lastIndex(of: UInt8(ascii: "."))
+    else { return domain }
+    return String(domain[..<dot])
   }
 
   /// Ids that are too long end in a hash of themselves.

@@ -14,13 +14,16 @@ enum WebAddress {
   private static let pageSchemes: Set<String> = ["http", "https", "ftp", "gopher", "gemini"]
   static let byteCountMax = 4096
 
-  init(_ url: String) {
+  /// - Parameters:
+  ///   - url: The text.
+  ///   - limit: How many bytes it may have.
+  init(_ url: String, upTo limit: Int = WebAddress.byteCountMax) {
     guard !url.isEmpty else {
       self = .malformed("no URL")
       return
     }
-    guard url.utf8.count <= Self.byteCountMax else {
-      self = .malformed("a URL longer than \(Self.byteCountMax) bytes")
+    guard url.utf8.count <= limit else {
+      self = .malformed("a URL longer than \(limit) bytes")
       return
     }
     let bytes = Array(url.utf8)

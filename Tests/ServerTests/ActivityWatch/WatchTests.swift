@@ -148,6 +148,30 @@ import Testing
     #expect(try server.server.store.at().items().count == 1)
   }
 
+  @Test func `what is too long for an item's name stays in its domain, and is never refused`()
+    throws
+  {
+    let server = try server()
+    let (long, folder) = (String(repeating: "a", count: 5_000), String(repeating: "d", count: 200))
+    let path = "/home/" + Array(repeating: folder, count: 30).joined(separator: "/")
+    let cases = [
+      ("web.tab.current", #"{"url":"https://www.example.org/\#(long)","title":"Harbour"}"#),
+      ("web.tab.current", #"{"url":"https://\#(long).example.org/"}"#),
+      ("currentwindow", #"{"app":"\#(long)","title":"Harbour"}"#),
+      ("app.editor.activity", #"{"file":"\#(path)/f.txt"}"#),
+    ]
+    let domains = ["web.org.example.www", "web.org.example", "apps.here", "files.home.\(folder)."]
+    for (number, (type, data)) in cases.enumerated() {
+      _ = try make(server, "b\(number)", type: type)
+      _ = try beat(server, "b\(number)", at: Double(number), data)
+      let event = try #require(try server.server.store.event(at: UInt64(number + 1))).event
+      #expect((event.item ?? "").utf8.count == 4_096)
+      let domain: String? = if case .value(let name) = event.domain { name } else { nil }
+      #expect(number == 3 ? domain?.hasPrefix(domains[3]) == true : domain == domains[number])
+    }
+    #expect(try server.server.store.at().search("harbour").count == 2)
+  }
+
   @Test func `events are inserted, cut to a span, counted, replaced and purged`() throws {
     let server = try server()
     _ = try make(server, "w")
@@ -181,11 +205,17 @@ import Testing
   }
 
   @Test func `an event that is refused takes nobody's place`() throws {
-    let server = try server()
+    let schema =
+      #"{"cairnSchema":1,"domains":{"":{"attributes":{"title":{"type":"text","maxLength":9}}}}}"#
+    let server = try TestServer(
+      { $0.service.watchMode = .open },
+      filledBy: { store in
+        _ = try store.setSchema(try store.readSchema(Array(schema.utf8)))
+      })
     _ = try make(server, "w")
     let kept = try beat(server, "w", at: 0, #"{"app":"A"}"#)
     let id = try #require(kept["id"] as? Int)
-    let app = String(repeating: "a", count: 5_000)
+    let app = String(repeating: "a", count: 10)
     let time = "2023-11-14T22:04:00Z"
     let refused = try server.ask(
       "POST", "/api/0/buckets/w/events",

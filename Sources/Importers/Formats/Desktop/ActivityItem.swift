@@ -20,11 +20,13 @@ package struct ActivityItem: Sendable {
       return ActivityItem(app: text("app"), title: text("title"), hostname: hostname)
     case "web.tab.current":
       guard let url = text("url") else { return nil }
-      switch WebAddress(url) {
+      // What was seen is refused to no watcher: whoever makes an item of it cuts the address.
+      switch WebAddress(url, upTo: .max) {
       case .page(let domain, let host, let path):
-        let title = text("title") ?? PercentEncoding.decode(url)
+        let isLong = url.utf8.count > WebAddress.byteCountMax
+        let title = text("title") ?? (isLong ? host : PercentEncoding.decode(url))
         var page = ActivityItem(item: url, domain: domain, title: title)
-        page.attributes["alternateNames"] = .array([.string(host + path)])
+        if !isLong { page.attributes["alternateNames"] = .array([.string(host + path)]) }
         return page
       case .file(let file):
         return ActivityItem(
