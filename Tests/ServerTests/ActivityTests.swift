@@ -50,6 +50,28 @@ import Testing
     #expect(try store.verify(deep: true).isSound)
   }
 
+  @Test func `what was taken as deep as it may be is given back, and taken in elsewhere`() throws {
+    let server = try server(.open)
+    try make(server)
+    func lists(_ count: Int) -> String {
+      String(repeating: "[", count: count) + String(repeating: "]", count: count)
+    }
+    let event = #"{"timestamp":"2023-11-14T22:00:00Z","duration":1,"data":{"deep":\#(lists(62))}}"#
+    let beat = try server.ask("POST", "\(Self.bucket)/heartbeat?pulsetime=1", body: event)
+    #expect(beat.status == 200)
+    let path = "/api/0/settings/deep"
+    #expect(try server.ask("POST", path, body: lists(64)).status == 201)
+    #expect(try server.ask("POST", path, body: lists(65)).status == 400)
+    let exported = try server.ask("GET", "/api/0/export").text
+    let other = try TestServer { $0.service.watchMode = .open }
+    #expect(try other.ask("POST", "/api/0/import", body: exported).status == 200)
+    #expect(try other.ask("GET", "/api/0/export").text == exported)
+    server.server.stop()
+    let again = try TestServer(at: server.directory) { $0.service.watchMode = .open }
+    #expect(try again.ask("GET", path).text == lists(64))
+    #expect(try again.ask("DELETE", path).status == 200)
+  }
+
   @Test func `a run goes on after the server ended`() throws {
     // The folder goes with the first of them.
     var servers: [TestServer] = []

@@ -17,7 +17,7 @@ package final class WatchSettings: Sendable {
     try values.withLock { (values) throws(Refusal) -> R in
       var known = values ?? JSONObject()
       if values == nil, let bytes = try answering(file.read()) {
-        known = try JSONBody.object(bytes)
+        known = try JSONBody.object(bytes, around: 1)
       }
       let result = try body(&known)
       values = known

@@ -99,13 +99,18 @@ extension Call {
     }
     let bytes = try wholeBody()
     guard type == MultipartForm.type else {
-      return [try JSONBody.object(bytes, isOfWatcher: true)]
+      return [try exported(bytes)]
     }
     var files: [JSONObject] = []
     for part in try MultipartForm.parts(of: bytes, header) {
-      files.append(try JSONBody.object(Array(part), isOfWatcher: true))
+      files.append(try exported(Array(part)))
     }
     return files
+  }
+
+  /// What an export gives: each event, which was a heartbeat once, stands in the list of a bucket.
+  private func exported(_ bytes: [UInt8]) throws(Refusal) -> JSONObject {
+    try JSONBody.object(bytes, isOfWatcher: true, around: 4)
   }
 
   fileprivate func settingKey() throws(Refusal) -> String {

@@ -4,11 +4,14 @@ import Cairn
 enum JSONBody {
   private static let depthMax = 64
 
-  /// The object in a body.
+  /// The object in a body; `extra` levels may stand around what was a body when it was sent.
   /// - Throws: 400 for what is no object, is not UTF-8, nests deeper than 64 levels, has a key
   ///   twice, or has something after its end.
-  static func object(_ bytes: [UInt8], isOfWatcher: Bool = false) throws(Refusal) -> JSONObject {
-    guard case .object(let object) = try value(bytes, isOfWatcher: isOfWatcher) else {
+  static func object(_ bytes: [UInt8], isOfWatcher: Bool = false, around extra: Int = 0)
+    throws(Refusal) -> JSONObject
+  {
+    guard case .object(let object) = try value(bytes, isOfWatcher: isOfWatcher, around: extra)
+    else {
       throw Refusal(400, "malformed", "the body is no JSON object", place: "body")
     }
     return object
@@ -18,10 +21,12 @@ enum JSONBody {
   ///
   /// A watcher sends titles as programs cut them, within a character too, and forgets what is
   /// refused: it gets U+FFFD for half a surrogate pair.
-  static func value(_ bytes: [UInt8], isOfWatcher: Bool = false) throws(Refusal) -> JSONValue {
-    guard depth(bytes) <= depthMax else {
+  static func value(_ bytes: [UInt8], isOfWatcher: Bool = false, around extra: Int = 0)
+    throws(Refusal) -> JSONValue
+  {
+    guard depth(bytes) <= depthMax + extra else {
       throw Refusal(
-        400, "malformed", "the body nests deeper than \(depthMax) levels", place: "body")
+        400, "malformed", "the body nests deeper than \(depthMax + extra) levels", place: "body")
     }
     do {
       return try JSONValue(
