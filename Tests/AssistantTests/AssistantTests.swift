@@ -97,7 +97,10 @@ import Testing
           "search_history", "top_items", "item_history", "timeline", "what_changed",
         ])
       for tool in tools {
-        #expect((tool["inputSchema"] as? [String: Any])?["type"] as? String == "object")
+        let input = tool["inputSchema"] as? [String: Any]
+        #expect(input?["type"] as? String == "object")
+        let names = Set((input?["properties"] as? [String: Any] ?? [:]).keys)
+        #expect(names.isSuperset(of: ["asOf", "domain", "limit"]))
         #expect((tool["outputSchema"] as? [String: Any])?["type"] as? String == "object")
         #expect((tool["annotations"] as? [String: Any])?["readOnlyHint"] as? Bool == true)
       }
@@ -119,7 +122,14 @@ import Testing
           $0["kind"] as? String
         } == ["view", "index"])
       #expect(try !rows(call(assistant, "timeline", #"{"by":"hour","limit":3}"#)).isEmpty)
-      #expect(try rows(call(assistant, "what_changed", #"{"from":"50","to":"55"}"#)).count == 5)
+      #expect(
+        try rows(call(assistant, "item_history", #"{"item":"item 7","domain":"web.a"}"#)).count
+          == 2)
+      #expect(
+        try rows(call(assistant, "item_history", #"{"item":"item 7","domain":"web.b"}"#)).isEmpty)
+      for arguments in [#"{"from":"50","to":"55"}"#, #"{"from":"50","asOf":"55"}"#] {
+        #expect(try rows(call(assistant, "what_changed", arguments)).count == 5)
+      }
       #expect(try store.at().sequence == head)
     }
   }
@@ -132,6 +142,18 @@ import Testing
         (0..<20).map { _ in Event(kind: .index, item: "big", attributes: attributes) })
       let result = try call(assistant, "item_history", #"{"item":"big","limit":50}"#)
       #expect((result["structuredContent"] as? [String: Any])?["truncated"] as? Bool == true)
+      // What fits in no answer keeps nothing else back.
+      let long = "beacon " + String(repeating: "a", count: 40_000)
+      try await store.append([
+        Event(kind: .view, item: "big"),
+        Event(kind: .index, item: "long", attributes: ["title": .string(long)]),
+        Event(kind: .view, item: "long"),
+        Event(kind: .index, item: "short", attributes: ["title": "beacon"]),
+      ])
+      let history = try rows(call(assistant, "item_history", #"{"item":"big","limit":50}"#))
+      #expect(history.map { $0["kind"] as? String } == ["view"])
+      let found = try rows(call(assistant, "search_history", #"{"query":"beacon"}"#))
+      #expect(found.map { $0["item"] as? String } == ["short"])
     }
   }
 

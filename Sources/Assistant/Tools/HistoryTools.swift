@@ -41,11 +41,12 @@ extension Tool {
     name: "item_history", description: "The events about one item, the newest first.",
     parameters: [
       ToolParameter(name: "item", kind: .text, isRequired: true, words: "The item's identifier."),
-      .asOf, .limit,
+      .domain, .asOf, .limit,
     ]
   ) { (given, moment, rows) throws(CairnError) in
     var query = EventQuery()
     query.item = given.text("item")
+    query.domain = given.text("domain")
     query.through = moment.sequence
     query.asOf = moment.sequence
     query.isReversed = true
@@ -87,12 +88,13 @@ extension Tool {
       ToolParameter(
         name: "from", kind: .text, isRequired: true, words: "The older point, as for asOf."),
       ToolParameter(
-        name: "to", kind: .text, words: "The newer point, as for asOf; the present by default."),
-      .domain, .limit,
+        name: "to", kind: .text,
+        words: "The newer point, as for asOf; that of asOf, or the present, by default."),
+      .domain, .asOf, .limit,
     ]
   ) { (given, moment, rows) throws(CairnError) in
     let from = try given.moment(moment.store, "from")
-    let to = try given.moment(moment.store, "to")
+    let to = given.text("to") == nil ? moment : try given.moment(moment.store, "to")
     rows.sequence = to.sequence
     var written = rows
     try moment.store.forEachChange(from: from, to: to, domain: given.text("domain")) { change in

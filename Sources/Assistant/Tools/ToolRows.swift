@@ -29,11 +29,13 @@ struct ToolRows {
       default: count + 1
       }
     }
-    guard rows.count < limit, byteCount + row.count + escaped + 2 <= Self.byteMax else {
+    let needed = row.count + escaped + 2
+    guard rows.count < limit, byteCount + needed <= Self.byteMax else {
       isTruncated = true
-      return false
+      // One that fits in no answer keeps none of the others back.
+      return rows.count < limit && needed > Self.byteMax
     }
-    byteCount += row.count + escaped + 2
+    byteCount += needed
     rows.append(row)
     return true
   }
