@@ -252,4 +252,22 @@ import Testing
     let preview = try server.ask("POST", "/api/v1/rules/preview", body: #"{"rules":[]}"#)
     #expect(preview.status == 200)
   }
+
+  @Test func `a server that may not write gives the checkpoint that was signed last`() throws {
+    var signed = ""
+    let server = try TestServer({ $0.service.isReadOnly = true }) { store in
+      try store.appendBlocking([Event(kind: .view, item: "a")])
+      signed = try store.checkpoint().text
+      try store.appendBlocking([Event(kind: .view, item: "b")])
+    }
+    for path in ["/api/v1/checkpoint", "/log/checkpoint"] {
+      let answer = try server.ask("GET", path)
+      #expect(answer.status == 200 && answer.text == signed)
+      #expect(answer["Cairn-Sequence"] == "1")
+    }
+    let unsigned = try TestServer { $0.service.isReadOnly = true }
+    let refused = try unsigned.ask("GET", "/api/v1/checkpoint")
+    #expect(refused.status == 403)
+    #expect(try unsigned.code(refused) == "readOnly")
+  }
 }

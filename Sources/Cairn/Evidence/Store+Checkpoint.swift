@@ -35,6 +35,29 @@ extension Store {
     }
   }
 
+  /// The checkpoint that was signed last, signed anew: for a store that may not be written, whose
+  /// head cannot be remembered as signed.
+  /// - Returns: The signed note; nil where none was signed yet.
+  /// - Throws: `missing` when the private key is gone; `corrupt` when the log contradicts it.
+  package func lastCheckpoint() throws(CairnError) -> SignedCheckpoint? {
+    guard let last = try log.issuedHeads().last else { return nil }
+    guard last.size <= (try log.head().sequence), try log.root(at: last.size) == last.root else {
+      throw CairnError(
+        .corrupt, "the log is not the one that was signed at \(last.size) events",
+        place: "log.mdb, table meta", remedy: .verify)
+    }
+    let identity = SigningIdentity(log: log)
+    guard let signer = try identity.kept(try identity.verifier()) else {
+      throw CairnError(
+        .missing, "the store's private key is not here", place: SigningIdentity.fileName,
+        remedy: .newKey)
+    }
+    let note = try sign(last, by: signer)
+    return try trusting(SigningIdentity.fileName) { () throws(CairnError) in
+      try SignedCheckpoint(note)
+    }
+  }
+
   /// The public key that checks the store's checkpoints, as others configure it (C2SP vkey).
   ///
   /// Its name is the log's origin and stays for the store's life. Made, with the private key, by
@@ -103,12 +126,15 @@ extension Store {
   func issue(at size: UInt64?, origin: String? = nil) throws(CairnError) -> SignedNote {
     try log.withWriterLock(wait: patience) { () throws(CairnError) in
       let signer = try SigningIdentity(log: log).signer(origin: origin)
-      let head = try log.noteIssuedHead(size: size, time: Timestamp.now())
-      return try trusting(SigningIdentity.fileName) { () throws(CairnError) in
-        try Checkpoint(origin: signer.verifier.name, size: head.size, root: head.root).signed(by: [
-          signer
-        ])
-      }
+      return try sign(try log.noteIssuedHead(size: size, time: Timestamp.now()), by: signer)
+    }
+  }
+
+  private func sign(_ head: IssuedHead, by signer: SignerKey) throws(CairnError) -> SignedNote {
+    try trusting(SigningIdentity.fileName) { () throws(CairnError) in
+      try Checkpoint(origin: signer.verifier.name, size: head.size, root: head.root).signed(by: [
+        signer
+      ])
     }
   }
 
