@@ -121,6 +121,11 @@ struct WatchIndex {
     change(sequence, in: bucket) { $0.duration = max($0.duration, length) }
   }
 
+  /// Takes back what a run became beyond a length, as far as the log does not know it.
+  mutating func shorten(_ sequence: UInt64, in bucket: String, to length: Int64) {
+    change(sequence, in: bucket) { $0.duration = max($0.logged, length) }
+  }
+
   private mutating func change(
     _ sequence: UInt64, in bucket: String, _ body: (inout Entry) -> Void
   ) {

@@ -332,6 +332,38 @@ package final class WatchStore: Sendable {
     _ = try store.purge(.matching(criteria))
   }
 
+  // MARK: Forgetting
+
+  /// How long the runs were at a time that went on after it, in microseconds.
+  func lengths(at time: Timestamp) throws(CairnError) -> [UInt64: Int64] {
+    let time = time.microseconds
+    return try asking { state in
+      var lengths: [UInt64: Int64] = [:]
+      for events in state.index.buckets.values {
+        for entry in events.touching(time, time)
+        where entry.end > time && entry.own < time - entry.start {
+          lengths[entry.sequence] = time - entry.start
+        }
+      }
+      return lengths
+    }
+  }
+
+  /// Has runs be no longer than they were, after what came later was purged; on disk when it
+  /// returns.
+  func shorten(_ lengths: [UInt64: Int64]) throws(CairnError) {
+    for (sequence, length) in lengths {
+      // One that began in what was purged is gone.
+      guard let bucket = try asking({ $0.index.bucket(of: sequence) }) else { continue }
+      let lock = lock(of: bucket)
+      lock.lock()
+      defer { lock.unlock() }
+      try journal.forget { $0 == sequence }
+      try journal.note(sequence, length: length)
+      try asking { $0.index.shorten(sequence, in: bucket, to: length) }
+    }
+  }
+
   // MARK: The end
 
   /// Tells the log how long every open run became, so that nothing is aside any more.

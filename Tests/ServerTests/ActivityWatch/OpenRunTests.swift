@@ -186,6 +186,42 @@ import Testing
     #expect(try WatchStore(store).allEvents(of: "w").map(\.duration) == [0, 0])
   }
 
+  @Test func `forgetting the last minutes cuts a run short that went on in them`() throws {
+    let server = try server()
+    let now = Timestamp.now().seconds
+    func beat(minutesAgo minutes: Int64) throws -> Int {
+      let time = Timestamp(seconds: now - minutes * 60).rfc3339
+      let body = #"{"timestamp":"\#(time)","duration":0,"data":{"app":"A"}}"#
+      return try server.ask("POST", "/api/0/buckets/w/heartbeat?pulsetime=90", body: body).status
+    }
+    for minutes in (0...40).reversed() { #expect(try beat(minutesAgo: Int64(minutes)) == 200) }
+    #expect(try server.server.store.at().sequence == 1)
+    let plan = try server.ask("GET", "/forget?minutes=15").text
+    func hidden(_ name: String) throws -> String {
+      let mark = try #require(plan.range(of: "name=\"\(name)\" value=\""))
+      return String(plan[mark.upperBound...].prefix { $0 != "\"" })
+    }
+    let (since, digest) = (try hidden("since"), try hidden("digest"))
+    let done = try server.post("since=\(since)&digest=\(digest)&name=forget", to: "/forget")
+    #expect(done.status == 303)
+    let place = try #require(done["location"])
+    var page = ""
+    for _ in 0..<600 where !page.contains("class=\"receipt\"") {
+      page = try server.ask("GET", place).text
+      usleep(20_000)
+    }
+    let end = try #require(Timestamp(rfc3339: since)).seconds
+    let length = (end - now + 40 * 60) * 1_000_000
+    // As it is, and as a process finds it that starts after a crash.
+    let again = try WatchStore(server.server.store)
+    for watches in [again, try #require(server.server.service.watches)] {
+      #expect(try watches.allEvents(of: "w").map(\.duration) == [length])
+    }
+    #expect(try beat(minutesAgo: 0) == 200)
+    #expect(
+      try server.server.service.watches?.allEvents(of: "w").map(\.duration) == [0, length])
+  }
+
   @Test func `what says how long a run became goes with the run`() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let store = try Store.open(at: folder.path)

@@ -7,6 +7,10 @@ enum ForgetPage {
   ) throws(Refusal) -> Answer {
     let context = try PageContext.present(call)
     let plan = try answering(call.store.planPurge(target.scope))
+    var runCount = 0
+    if let since = target.scope.openSince, let watches = call.service.watches {
+      runCount = try answering(watches.lengths(at: since).count)
+    }
     return try PageFrame(title: "Forget", path: nil).answer(context) { html in
       html.heading("Forget")
       html.element("p") { html in
@@ -25,11 +29,11 @@ enum ForgetPage {
           "p", [.class("wrong"), .text("role", "alert")],
           "Something came in meanwhile. Look at what would go now.")
       }
-      guard plan.eventCount > 0 else {
+      guard plan.eventCount + runCount > 0 else {
         html.emptyState("There is nothing to forget", "No event of the history belongs to it.")
         return
       }
-      table(plan, &html)
+      table(plan, runCount, &html)
       guard context.allows(.admin) else {
         html.element("p", [.class("quiet")], "This server only reads: it forgets nothing.")
         return
@@ -38,12 +42,13 @@ enum ForgetPage {
     }
   }
 
-  private static func table(_ plan: PurgePlan, _ html: inout HTML) {
+  private static func table(_ plan: PurgePlan, _ runCount: Int, _ html: inout HTML) {
     html.element("dl", [.class("facts")]) { html in
       html.fact("Events") { $0.figure(plan.eventCount) }
       html.fact("Items") { $0.figure(plan.itemCount) }
       html.fact("Domains") { $0.figure(plan.domainCount) }
       html.fact("In the log") { $0.byteCount(plan.byteCount) }
+      if runCount > 0 { html.fact("Cut short, since they went on") { $0.figure(runCount) } }
     }
     if plan.domains.count < 2 { return }
     html.element("ul", [.class("plan")]) { html in
@@ -92,7 +97,8 @@ enum ForgetPage {
         }
       }
       html.element(
-        "button", [.class("danger"), .text("type", "submit")], "Forget \(plan.eventCount) events")
+        "button", [.class("danger"), .text("type", "submit")],
+        plan.eventCount > 0 ? "Forget \(plan.eventCount) events" : "Forget")
     }
   }
 

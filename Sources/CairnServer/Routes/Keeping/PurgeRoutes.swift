@@ -93,12 +93,25 @@ extension Call {
   func beginPurge(_ scope: PurgeScope, as plan: PurgePlan, blocks: Bool) throws(Refusal)
     -> JobTable.Job
   {
-    let store = store
+    let (store, watches) = (store, service.watches)
     return try service.jobs.begin("purge", writes: true) { (progress) throws(CairnError) in
-      try store.purge(scope, as: plan, blocking: blocks) {
+      var lengths: [UInt64: Int64] = [:]
+      if let since = scope.openSince, let watches { lengths = try watches.lengths(at: since) }
+      let receipt = try store.purge(scope, as: plan, blocking: blocks) {
         progress.isWanted($0.sequence, of: $0.head)
-      }.map { receipt in JSONLine.value { $0.fields(of: receipt) } }
+      }
+      // What stands aside of the log says that a run went on.
+      if receipt != nil { try watches?.shorten(lengths) }
+      return receipt.map { receipt in JSONLine.value { $0.fields(of: receipt) } }
     }
+  }
+}
+
+extension PurgeScope {
+  /// From when on everything goes, up to now; nil where it is anything else.
+  var openSince: Timestamp? {
+    guard case .matching(let criteria) = self, criteria.until == nil else { return nil }
+    return criteria.since
   }
 }
 
