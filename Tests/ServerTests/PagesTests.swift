@@ -131,6 +131,28 @@ import Testing
     #expect(try server.code(told) != nil)
   }
 
+  @Test func `an item and changes are shown though old versions are not kept`() throws {
+    let server = try TestServer(filledBy: { store in
+      var events = ["first", "second"].map { title in
+        Event(kind: .index, item: "kept", attributes: ["title": .string(title)])
+      }
+      events.append(Event(kind: .view, item: "kept"))
+      let old = Timestamp(seconds: Timestamp.now().seconds - 10 * 86_400)
+      for index in events.indices { events[index].recorded = old }
+      try store.appendBlocking(events)
+      try store.appendBlocking([Event(kind: .index, item: "kept", attributes: ["title": "third"])])
+      try store.addRetentionRule(.init(keeping: .versions(days: 5)))
+      try store.applyVersionRetention()
+    })
+    let page = try server.ask("GET", "/item?id=kept")
+    #expect(page.status == 200)
+    #expect((1...4).allSatisfy { page.text.contains("id=\"e\($0)\"") })
+    #expect(page.text.contains("second") && !page.text.contains("first<"))
+    #expect(try server.ask("GET", "/diff").status == 200)
+    let gone = try server.ask("GET", "/?asOf=1", headers: ["Accept": "text/html"])
+    #expect(gone.status == 404 && gone.text.contains("old versions are kept from event 3 on"))
+  }
+
   @Test func `a day before the first event is told as such`() throws {
     let server = try server()
     #expect(try server.ask("GET", "/?day=2020-01-01")["location"] == "/?asOf=0")

@@ -51,6 +51,9 @@ extension Store {
     return plan
   }
 
+  /// The first point of which nothing went with old versions; 0 where all are kept.
+  package func firstWholePoint() throws(CairnError) -> UInt64 { try log.horizon().latest }
+
   /// What each rule about versions would let go now, in the order of the rules.
   /// - Complexity: O(versions · such rules).
   /// - Throws: As ``planHorizon(days:domain:)``.

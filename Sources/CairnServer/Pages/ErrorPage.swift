@@ -54,7 +54,8 @@ enum ErrorPage {
     case 404 where refusal.code == "notFound":
       "The address may be mistyped, or what it names was forgotten. Search for it by its words."
     case 404 where refusal.code == "noSuchPoint":
-      "The history ends before it, or its name was taken away. Begin at the present instead."
+      "The history ends before it, its name was taken away, or old versions are not kept so far "
+        + "back. Begin at the present instead."
     case 405: "Go back and use the page itself."
     case 409, 412: "Go back, load the page again and look at what it shows now."
     case 503: "Nothing is lost. Wait a moment, then try again."
@@ -66,7 +67,7 @@ enum ErrorPage {
 
   /// Whether the refusal's own words add to the advice.
   private static func tellsMore(_ refusal: Refusal) -> Bool {
-    ![303, 401, 404, 405].contains(refusal.status)
+    refusal.code == "noSuchPoint" || ![303, 401, 404, 405].contains(refusal.status)
   }
 
   /// Where to go on; an empty reference is the address itself.

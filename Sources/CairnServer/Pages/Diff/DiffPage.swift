@@ -16,8 +16,9 @@ enum DiffPage {
     let to =
       try toText.map { (text) throws(Refusal) in try context.call.moment(text, "to") }
       ?? context.moment
+    let first = min(try answering(context.store.firstWholePoint()), to.sequence)
     let from = try context.call.moment(
-      fromText ?? String(to.sequence - min(to.sequence, 100)), "from")
+      fromText ?? String(max(to.sequence - min(to.sequence, 100), first)), "from")
     let frame = PageFrame(
       title: "Changes", path: "/diff",
       json: PageLink(

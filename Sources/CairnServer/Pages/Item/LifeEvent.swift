@@ -7,9 +7,10 @@ struct LifeEvent {
 
   func write(_ html: inout HTML, _ context: PageContext) throws(Refusal) {
     let moment = try answering(context.store.at(.sequence(event.sequence)))
-    let after = try answering(moment.item(item))
-    let score = try answering(moment.frecency(of: item))
-    let before = try answering(context.store.at(.sequence(event.sequence - 1)).item(item))
+    let earlier = try answering(context.store.at(.sequence(event.sequence - 1)))
+    let after = try Self.kept { () throws(CairnError) in try moment.item(item) }
+    let score = try Self.kept { () throws(CairnError) in try moment.frecency(of: item) }
+    let before = try Self.kept { () throws(CairnError) in try earlier.item(item) }
     html.element("li", [.id("e\(event.sequence)")]) { html in
       html.element("p", [.class("what")]) { html in
         html.element("strong", [.class("kind")], event.event.kind.name.description)
@@ -32,11 +33,19 @@ struct LifeEvent {
                 "/api/v1/proofs/inclusion",
                 [("sequence", String(event.sequence)), ("size", String(context.head))])),
           ], "verify")
-        if let score {
+        if let score, let score {
           html.element("span", [.class("quiet figure")], " score \(HitView.rounded(score))")
         }
       }
-      changes(before, after, &html)
+      if let before, let after { changes(before, after, &html) }
+    }
+  }
+
+  /// What was so at a point; nil where old versions are not kept so far back.
+  private static func kept<R>(_ body: () throws(CairnError) -> R) throws(Refusal) -> R? {
+    do throws(CairnError) { return try body() } catch {
+      guard error.code == .noSuchPoint else { throw Refusal(error) }
+      return nil
     }
   }
 
