@@ -89,6 +89,12 @@ import Testing
     #expect(closed.withLock { $0 } == ["idle", "sending", "sending later"])
   }
 
+  @Test func `where few files may be open there are fewer connections`() {
+    let files: [UInt64] = [0, 64, 100, 256, 320, 1_024, .max]
+    let counts = files.map { Listener.connectionCount(ofFiles: $0) }
+    #expect(counts == [16, 16, 36, 192, 256, 256, 256])
+  }
+
   @Test func `answers that nobody reads hold nobody up`() throws {
     let server = try TestServer(filledBy: { store in
       var events: [Event] = []

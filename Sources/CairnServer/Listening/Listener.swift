@@ -13,13 +13,31 @@
     private let accept: @Sendable (Exchange) -> Bool
     private let channels = Mutex<[any Channel]>([])
 
-    package static let connectionCountMax = 256
+    private static let connectionCountMax: UInt64 = 256
+    private static let connectionCountMin: UInt64 = 16
+    /// Files that are left to the store and to what is done in it.
+    private static let otherFileCount: UInt64 = 64
 
     /// - Parameter accept: Takes a request to be answered and returns at once: whether the answer
     ///   may take as long as it likes.
     package init(accept: @escaping @Sendable (Exchange) -> Bool) {
       self.accept = accept
-      connections = ConnectionCount(countMax: Self.connectionCountMax)
+      connections = ConnectionCount(countMax: Self.connectionCount(ofFiles: Self.openFileMax))
+    }
+
+    /// How many connections there is room for where so many files may be open: to accept one too
+    /// many would fail again and again, and let nobody in.
+    package static func connectionCount(ofFiles count: UInt64) -> Int {
+      let room = count > otherFileCount ? count - otherFileCount : 0
+      return Int(min(connectionCountMax, max(connectionCountMin, room)))
+    }
+
+    /// How many files the process may have open.
+    private static var openFileMax: UInt64 {
+      var limit = rlimit()
+      // SAFETY: the call fills the one structure it is given.
+      let status = unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+      return status == 0 ? UInt64(limit.rlim_cur) : .max
     }
 
     /// How many connections are open.
