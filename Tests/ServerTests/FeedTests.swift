@@ -139,6 +139,7 @@ import Testing
     let consumer = try server.object(try server.ask("GET", "/api/v1/consumers/me"))
     #expect(consumer["through"] as? Int == 2)
     #expect(consumer["lag"] as? Int == 1)
+    #expect(try advance(#"{"through":0,"reset":"true"}"#) == 400)
     #expect(try advance(#"{"through":0,"reset":true}"#) == 200)
     let again = try ConsumerTable(directory: server.directory)
     #expect(again.list().map(\.through) == [0])

@@ -75,6 +75,16 @@ import Testing
     #expect(try server.server.store.at().items().map(\.id) == ["good"])
   }
 
+  @Test func `a rule of old versions is none of events where its flag is mistyped`() throws {
+    let server = try TestServer()
+    for flag in [#""true""#, "1"] {
+      let answer = try server.ask(
+        "POST", "/api/v1/retention", body: #"{"days":20,"versions":\#(flag)}"#)
+      #expect(answer.status == 400)
+    }
+    #expect(try server.server.store.retentionRules().isEmpty)
+  }
+
   @Test func `a rule for url is for every way in which events name one`() throws {
     let server = try TestServer()
     let url = "https://bank.example/x"

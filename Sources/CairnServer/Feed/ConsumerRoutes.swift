@@ -49,7 +49,7 @@ extension Service {
       _ = try call.service.consumers.consumer(call.names["consumer"] ?? "")
       try call.check(through, head)
       let consumer = try call.service.consumers.advance(
-        call.names["consumer"] ?? "", through: through, resets: object["reset"] == .bool(true))
+        call.names["consumer"] ?? "", through: through, resets: try object.flag("reset"))
       return .object(at: head) { $0.fields(of: consumer, head: head) }
     },
     Route("DELETE", "/api/v1/consumers/{consumer}", .write, "Forget a reader") {

@@ -68,7 +68,7 @@ extension Service {
 extension Call {
   fileprivate func rule(_ object: JSONObject) throws(Refusal) -> RetentionRule {
     let limit: RetentionRule.Limit
-    let isOfVersions = object["versions"] == .bool(true)
+    let isOfVersions = try object.flag("versions")
     switch (try object.positiveCount("days"), try object.positiveCount("events")) {
     case (let days?, nil): limit = isOfVersions ? .versions(days: days) : .days(days)
     case (nil, let events?) where !isOfVersions: limit = .events(events)
