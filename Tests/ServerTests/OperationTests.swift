@@ -41,7 +41,7 @@ import Testing
       let error = #expect(throws: CairnError.self) { _ = try Server(asked) }
       #expect(error?.code == .badArgument)
     }
-    for name in ["", "history.example:443", "a:b", "::1", "a b", "history.example/"] {
+    for name in ["", "history.example:443", "a:b", "::1", "a b", "history.example/", "*", "*.b"] {
       refuses { $0.service.allowedHosts = ["good.example", name] }
     }
     for origin in ["", "page.example", "https://page.example/", "https://Page.example", "*"] {

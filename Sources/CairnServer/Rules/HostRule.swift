@@ -15,11 +15,11 @@ package struct HostRule: Sendable {
     }
   }
 
-  /// Whether a text can be a server's name: one with a port, a path or a blank, or none, would let
-  /// in nobody or too many.
+  /// Whether a text can be a server's name: one with a port, a path, a blank or a star, or none,
+  /// would let in nobody or too many.
   static func isName(_ text: String) -> Bool {
     !text.isEmpty && name(of: text) == text.lowercased()
-      && text.utf8.allSatisfy { (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "/") }
+      && text.utf8.allSatisfy { (0x21...0x7E).contains($0) && !"/*?#@,".utf8.contains($0) }
   }
 
   /// The name without its port, in lower case; nothing for what is no authority.
