@@ -50,6 +50,17 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: directory))
   }
 
+  @Test func `that the process lives is told whatever became of the tokens`() throws {
+    let server = try TestServer()
+    let path = server.directory + "/serve.tokens"
+    try Data("no token\n".utf8).write(to: URL(filePath: path))
+    try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
+    server.server.service.tokens.forget()
+    #expect(try server.ask("GET", "/api/v1/info").status == 500)
+    #expect(try server.ask("GET", "/healthz").status == 200)
+    #expect(try server.ask("GET", "/readyz").status == 503)
+  }
+
   @Test func `a store has one server, and an address too`() throws {
     let server = try TestServer()
     var second = Server.Plan(directory: server.directory)

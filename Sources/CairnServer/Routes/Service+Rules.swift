@@ -41,7 +41,11 @@ extension Service {
         500, "missing",
         "the store was removed or replaced while it was served; start the server anew")
     }
-    let identity = try identity(of: request, acceptsCookie: verdict.acceptsCookie)
+    var identity: Identity?
+    // Who asks there is nobody's business, least of all where the tokens cannot be read.
+    if !isOfProcess {
+      identity = try self.identity(of: request, acceptsCookie: verdict.acceptsCookie)
+    }
     entry.token = identity?.name
     if let scope = route.scope, !isOpen(route) {
       guard let identity else { throw Self.unauthorized(route, target, request) }
