@@ -153,6 +153,15 @@ import Testing
     #expect(try client.answer().status == 200)
   }
 
+  @Test func `a span that ends before it begins is refused`() throws {
+    let server = try TestServer()
+    let span = "since=2026-01-02&until=2026-01-01"
+    #expect(try server.ask("GET", "/api/v1/events?\(span)").status == 400)
+    #expect(try server.ask("GET", "/api/v1/events?since=2026-01-01&until=2026-01-01").status == 200)
+    let purge = #"{"since":"2026-01-02","until":"2026-01-01"}"#
+    #expect(try server.ask("POST", "/api/v1/purge", body: purge).status == 400)
+  }
+
   @Test func `points that are not there are told apart`() throws {
     let server = try server()
     for target in ["items", "search?q=a", "stats", "top", "timeline", "domains"] {

@@ -156,6 +156,11 @@ package struct Parameters: Sendable {
     } catch { throw .parameter(name, error.message) }
   }
 
+  /// Refuses a span that ends before it begins: nothing lies in it.
+  static func checkSpan(_ since: Timestamp?, _ until: Timestamp?) throws(Refusal) {
+    if let since, let until, since > until { throw .parameter("since", "is after until") }
+  }
+
   package func kind(_ name: String) throws(Refusal) -> EventKind? {
     try text(name).map { (text) throws(Refusal) in try Self.kind(text, name) }
   }

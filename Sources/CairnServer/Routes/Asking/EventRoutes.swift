@@ -27,6 +27,7 @@ extension Service {
     query.actor = parameters.text("actor")
     query.since = try parameters.time("since")
     query.until = try parameters.time("until", isEnd: true)
+    try Parameters.checkSpan(query.since, query.until)
     query.from = try parameters.sequence("from") ?? 1
     query.isReversed = try parameters.flag("reverse")
     let to = try parameters.sequence("to")

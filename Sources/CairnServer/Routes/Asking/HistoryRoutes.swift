@@ -92,7 +92,7 @@ extension Service {
     let until = try parameters.time("until", isEnd: true)
     guard since != nil || until != nil else { return nil }
     let (start, end) = (since ?? .earliest, until ?? .latest)
-    guard start <= end else { throw .parameter("since", "is after until") }
+    try Parameters.checkSpan(start, end)
     return start...end
   }
 

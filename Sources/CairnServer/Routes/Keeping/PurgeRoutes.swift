@@ -40,6 +40,7 @@ extension Call {
     case ["since", "until"], ["since"], ["until"]:
       if object["since"] != nil { criteria.since = try time("since", object) }
       if object["until"] != nil { criteria.until = try time("until", object, isEnd: true) }
+      try Parameters.checkSpan(criteria.since, criteria.until)
     case ["events"]: criteria.sequences = try sequences(object["events"])
     default:
       throw Refusal(
