@@ -306,6 +306,24 @@ import Testing
     #expect(page.contains("<tr data-sequence=\"32\">"))
   }
 
+  @Test func `the live page is filtered by its address, with the events of an item's domain`()
+    throws
+  {
+    let server = try server()
+    func rows(_ query: String) throws -> [Int] {
+      let page = try server.ask("GET", "/live?\(query)").text
+      return (29...32).filter { page.contains("<tr data-sequence=\"\($0)\">") }
+    }
+    #expect(try rows("kind=&domain=") == [29, 30, 31, 32])
+    #expect(try rows("kind=view") == [32])
+    // The view names no domain of its own.
+    #expect(try rows("domain=web") == [29, 30, 32])
+    #expect(try rows("kind=index&domain=odd") == [31])
+    let page = try server.ask("GET", "/live?kind=index&domain=odd").text
+    #expect(page.contains("value=\"odd\"") && page.contains("kind=index&amp;domain=odd"))
+    #expect(try server.ask("GET", "/live?kind=nothing").status == 400)
+  }
+
   @Test func `the files of pages are named by what is in them`() throws {
     let server = try server()
     let page = try server.ask("GET", "/?q=a").text

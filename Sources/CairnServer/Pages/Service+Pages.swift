@@ -7,7 +7,7 @@ extension Service {
       page("/timeline", "Years to minutes", TimelinePage.parameters, TimelinePage.answer),
       page("/domains", "Domains, and what they hold", DomainsPage.parameters, DomainsPage.answer),
       page("/diff", "What changed between two points", DiffPage.parameters, DiffPage.answer),
-      page("/live", "Events as they come", [], LivePage.answer),
+      page("/live", "Events as they come", LivePage.parameters, LivePage.answer),
       page("/settings", "Pause, rules, tokens, retention, health", [], SettingsPage.answer),
       page("/help", "Keys and pages", [], HelpPage.answer),
     ] + loginRoutes + forgetRoutes + settingsRoutes

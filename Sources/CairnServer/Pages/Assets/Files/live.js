@@ -4,19 +4,52 @@ const kept = 200;
 let paused = false;
 let held = [];
 let drawn = [];
+// Events of which it is not known yet whether they are in the domain that is asked for.
+let unsure = [];
+let sifting = false;
 let frame = 0;
 // The newest event that is shown or was heard of; the feed goes on behind it.
 let last = 0;
 
 const part = (name) => document.querySelector(name);
 
+// What the address asks for.
+const wanted = (name) => new URLSearchParams(location.search).get(name) ?? "";
+
 function take(row) {
   // The past stays as it was.
   if (part("#feed")?.hidden ?? true) return;
-  const kind = part("#only").value;
-  const domain = part("#within").value.trim();
+  const kind = wanted("kind");
   if (kind && row.kind !== kind) return;
-  if (domain && row.domain !== domain && !row.domain?.startsWith(`${domain}.`)) return;
+  if (!wanted("domain")) return add(row);
+  unsure.push(row);
+  sift();
+}
+
+// The server says which are of the domain: a view names none, and is in that of its item.
+async function sift() {
+  if (sifting) return;
+  sifting = true;
+  while (unsure.length) {
+    const rows = unsure.splice(0, 1000);
+    const search = location.search;
+    const query = new URLSearchParams({ domain: wanted("domain"), from: rows[0].sequence, to: rows.at(-1).sequence, limit: 1000 });
+    if (wanted("kind")) query.set("kind", wanted("kind"));
+    try {
+      const answer = await fetch(`/api/v1/events?${query}`);
+      if (answer.status >= 500) throw new Error(answer.status);
+      const found = new Set(answer.ok ? (await answer.json()).rows.map((row) => row.sequence) : []);
+      // What came before another page was made is on that page.
+      if (search === location.search) for (const row of rows) if (found.has(row.sequence)) add(row);
+    } catch {
+      unsure.unshift(...rows);
+      await new Promise((done) => setTimeout(done, 2000));
+    }
+  }
+  sifting = false;
+}
+
+function add(row) {
   if (paused) {
     held.push(row);
     if (held.length > 100000) held.shift();
@@ -110,6 +143,7 @@ function forget(ranges) {
   for (const row of [...document.querySelectorAll("#events tr[data-sequence]")]) if (!stays(Number(row.dataset.sequence))) row.remove();
   held = held.filter((row) => stays(row.sequence));
   drawn = drawn.filter((row) => stays(row.sequence));
+  unsure = unsure.filter((row) => stays(row.sequence));
 }
 
 const tell = (words) => { const state = part("#state"); if (state && state.textContent !== words) state.textContent = words; };
@@ -141,7 +175,8 @@ function prepare() {
   if (!form || !form.hidden) return;
   form.hidden = Boolean(part("main > .banner"));
   if (form.hidden) return;
-  last = Math.max(last, Number(part("#events tr[data-sequence]")?.dataset.sequence ?? 0));
+  last = Math.max(last, Number(form.dataset.last));
+  unsure = [];
   part("#pause").addEventListener("click", (event) => {
     paused = !paused;
     event.target.setAttribute("aria-pressed", String(paused));
