@@ -300,6 +300,20 @@ import Testing
     #expect(page.components(separatedBy: " score ").count == 3)
   }
 
+  @Test func `an hour has the events of its last second, and none of the next`() throws {
+    let server = try TestServer(filledBy: { store in
+      let end = Timestamp(seconds: 1_700_002_800)
+      let last = Timestamp(seconds: 1_700_002_799, nanoseconds: 999_999_999)
+      try store.appendBlocking([
+        Event(kind: .view, item: "in the last second", time: last),
+        Event(kind: .view, item: "in the next hour", time: end),
+      ])
+    })
+    let span = "from=2023-11-14T22:00:00Z&to=2023-11-14T23:00:00Z"
+    let page = try server.ask("GET", "/timeline?\(span)").text
+    #expect(page.contains("in the last second") && !page.contains("in the next hour"))
+  }
+
   @Test func `an event of the live page can be taken from it`() throws {
     let server = try server()
     let page = try server.ask("GET", "/live").text
