@@ -300,6 +300,21 @@ import Testing
     #expect(page.components(separatedBy: " score ").count == 3)
   }
 
+  @Test(arguments: [
+    ("/?domain=odd", "/api/v1/top?domain=odd&amp;limit=20"),
+    (
+      "/?q=light&domain=web&match=any&sort=recent&offset=1",
+      "/api/v1/search?q=light&amp;domain=web&amp;match=any&amp;sort=recent&amp;offset=1&amp;limit=20"
+    ),
+    ("/diff?from=1&domain=odd", "/api/v1/diff?from=1&amp;to=32&amp;domain=odd&amp;limit=50"),
+  ])
+  func `a page links to the JSON of just what it shows`(page: String, json: String) throws {
+    let server = try server()
+    #expect(try server.ask("GET", page).text.contains("href=\"\(json)\""))
+    let answer = try server.ask("GET", json.replacing("&amp;", with: "&"))
+    #expect(answer.status == 200)
+  }
+
   @Test func `an hour has the events of its last second, and none of the next`() throws {
     let server = try TestServer(filledBy: { store in
       let end = Timestamp(seconds: 1_700_002_800)

@@ -22,7 +22,12 @@ enum DiffPage {
     let frame = PageFrame(
       title: "Changes", path: "/diff",
       json: PageLink(
-        "/api/v1/diff", [("from", String(from.sequence)), ("to", String(to.sequence))]))
+        "/api/v1/diff",
+        [
+          ("from", String(from.sequence)), ("to", String(to.sequence)),
+          ("domain", parameters.filled("domain")), ("after", parameters.filled("after")),
+          ("limit", String(pageCount)),
+        ]))
     let changes = try changes(from, to, parameters)
     return try frame.answer(context) { (html) throws(Refusal) in
       html.heading("Changes", "from event \(from.sequence) to event \(to.sequence)")

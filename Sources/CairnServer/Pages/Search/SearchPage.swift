@@ -12,15 +12,14 @@ enum SearchPage {
 
   static func answer(_ context: PageContext) throws(Refusal) -> Answer {
     let query = context.call.parameters.text("q") ?? ""
-    var frame = PageFrame(
-      title: query.isEmpty ? "Cairn" : query, path: "/",
-      json: query.isEmpty
-        ? context.link("/api/v1/top") : context.link("/api/v1/search", [("q", query)]))
+    var frame = PageFrame(title: query.isEmpty ? "Cairn" : query, path: "/")
     frame.scripts = ["search"]
     var results = HTML()
     var status = 200
     do throws(Refusal) {
-      if let request = try SearchForm(context).request {
+      let request = try SearchForm(context).request
+      frame.json = json(request, context)
+      if let request {
         try hits(&results, context, request)
       } else {
         try used(&results, context)
@@ -38,6 +37,23 @@ enum SearchPage {
       SearchForm.write(&html, context)
       html.element("div", [.id("results")]) { $0.append(found) }
     }
+  }
+
+  /// Where what is shown is found as JSON.
+  private static func json(_ request: SearchRequest?, _ context: PageContext) -> PageLink {
+    let parameters = context.call.parameters
+    let limit = String(pageCount)
+    guard let request else {
+      return context.link(
+        "/api/v1/top", [("domain", parameters.filled("domain")), ("limit", limit)])
+    }
+    return context.link(
+      "/api/v1/search",
+      [
+        ("q", request.text), ("domain", request.domain), ("filter", request.filter),
+        ("match", parameters.filled("match")), ("sort", parameters.filled("sort")),
+        ("offset", parameters.filled("offset")), ("limit", limit),
+      ])
   }
 
   private static func hits(_ html: inout HTML, _ context: PageContext, _ request: SearchRequest)
