@@ -315,6 +315,22 @@ import Testing
     #expect(answer.status == 200)
   }
 
+  @Test func `a history of many years begins with its first, by years`() throws {
+    let server = try TestServer(filledBy: { store in
+      let events = try (0..<160).map { month in
+        let text = "\(2000 + month / 12)-\(month % 12 < 9 ? "0" : "")\(month % 12 + 1)-15T12:00:00Z"
+        return Event(kind: .view, item: "m", time: try #require(Timestamp(rfc3339: text)))
+      }
+      try store.appendBlocking(events)
+    })
+    let page = try server.ask("GET", "/timeline").text
+    #expect(page.contains("Events by year") && page.contains("all of it, by year"))
+    #expect(page.contains(">2000</a>") && page.contains(">2013</a>"))
+    #expect(page.contains("2001-01-01T00") && !page.contains(">2000-01</a>"))
+    let year = try server.ask("GET", "/timeline?from=2000-01-01T00:00:00Z&to=2001-01-01T00:00:00Z")
+    #expect(year.text.contains("Events by week"))
+  }
+
   @Test func `an hour has the events of its last second, and none of the next`() throws {
     let server = try TestServer(filledBy: { store in
       let end = Timestamp(seconds: 1_700_002_800)

@@ -6,13 +6,30 @@ struct TimelineChart {
   let span: TimelineSpan
 
   /// More bars than this no screen shows; the oldest are left to the next span.
-  private static let barsMax = 150
+  static let barsMax = 150
+
+  /// Months put together to years.
+  static func years(_ months: [TimelineBucket]) -> [TimelineBucket] {
+    var years: [TimelineBucket] = []
+    for month in months {
+      let name = month.start.rfc3339.prefix(4)
+      if let last = years.last, last.start.rfc3339.hasPrefix(name) {
+        years[years.count - 1].eventCount += month.eventCount
+        years[years.count - 1].kinds.merge(month.kinds) { $0 + $1 }
+      } else {
+        var year = month
+        year.start = Timestamp(rfc3339: "\(name)-01-01T00:00:00Z") ?? month.start
+        years.append(year)
+      }
+    }
+    return years
+  }
 
   func write(_ html: inout HTML, _ context: PageContext) {
     let shown = buckets.suffix(Self.barsMax)
     let most = shown.map(\.eventCount).max() ?? 1
     html.table(
-      [.class("chart")], caption: "Events by \(span.unit.rawValue)",
+      [.class("chart")], caption: "Events by \(span.unitName)",
       [.text("When"), .figure("Events"), .hidden("Picture"), .text("Kinds")]
     ) { html in
       for bucket in shown { row(bucket, most, &html, context) }
@@ -55,6 +72,7 @@ struct TimelineChart {
   /// Spans are counted in UTC, so they are named in UTC.
   private func label(_ start: Timestamp) -> String {
     let text = start.rfc3339
+    if span.countsYears { return String(text.prefix(4)) }
     return switch span.unit {
     case .month: String(text.prefix(7))
     case .week, .day: String(text.prefix(10))

@@ -15,7 +15,11 @@ enum TimelinePage {
     let unit = span.unit
     let all = try answering(context.moment.timeline(domain: domain, by: unit))
     if let first = all.first, let last = all.last { span.complete(first.start, last.start) }
-    let shown = all.filter { span.contains($0.start) }
+    var shown = all.filter { span.contains($0.start) }
+    if unit == .month, shown.count > TimelineChart.barsMax {
+      shown = TimelineChart.years(shown)
+      span.countsYears = true
+    }
     var frame = PageFrame(
       title: "Timeline", path: "/timeline",
       json: context.link(

@@ -6,6 +6,8 @@ struct TimelineSpan {
   /// Where it ends, not part of it; nil for the end.
   private(set) var to: Timestamp?
   let unit: TimelineUnit
+  /// Whether months were put together to years, since they are too many to be shown.
+  var countsYears = false
   private var first: Timestamp?
   private var last: Timestamp?
 
@@ -49,22 +51,27 @@ struct TimelineSpan {
     return to.seconds - from.seconds <= 3_600
   }
 
+  /// What one bar stands for, in a word.
+  var unitName: String { countsYears ? "year" : unit.rawValue }
+
   private func length(of start: Timestamp) -> Int64 {
+    if countsYears { return Self.next(start, after: 372, ofYear: true).seconds - start.seconds }
     switch unit {
-    case .hour: 3_600
-    case .day: Self.day
-    case .week: 7 * Self.day
+    case .hour: return 3_600
+    case .day: return Self.day
+    case .week: return 7 * Self.day
     case .month:
       // Long enough to reach into the next month, whose first day then counts.
-      Self.nextMonth(start).seconds - start.seconds
+      return Self.next(start, after: 32, ofYear: false).seconds - start.seconds
     }
   }
 
-  private static func nextMonth(_ start: Timestamp) -> Timestamp {
-    let middle = Timestamp(seconds: start.seconds + 32 * day)
-    let text = middle.rfc3339.prefix(7)
+  /// The first moment of the month or the year that a day so much later lies in.
+  private static func next(_ start: Timestamp, after days: Int64, ofYear: Bool) -> Timestamp {
+    let middle = Timestamp(seconds: start.seconds + days * day)
+    let text = ofYear ? "\(middle.rfc3339.prefix(4))-01" : String(middle.rfc3339.prefix(7))
     let next = Timestamp(rfc3339: "\(text)-01T00:00:00Z") ?? middle
-    // After the last month there is none.
+    // After the last one there is none.
     return next > start ? next : .latest
   }
 
@@ -100,9 +107,9 @@ struct TimelineSpan {
   }
 
   func title(_ words: TimeWords) -> String {
-    guard let from, let to else { return "all of it, by \(unit.rawValue)" }
+    guard let from, let to else { return "all of it, by \(unitName)" }
     if isHour { return words.exact(from) }
     let (first, last) = (words.day(from), words.day(Timestamp(seconds: to.seconds - 1)))
-    return "\(first == last ? first : "\(first) to \(last)"), by \(unit.rawValue)"
+    return "\(first == last ? first : "\(first) to \(last)"), by \(unitName)"
   }
 }
