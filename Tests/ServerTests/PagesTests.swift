@@ -331,6 +331,14 @@ import Testing
     #expect(year.text.contains("Events by week"))
   }
 
+  @Test(arguments: ["/?q=light", "/live", "/diff?from=1&to=20"])
+  func `a form of a page in the past stays there`(page: String) throws {
+    let server = try server()
+    let past = page + (page.contains("?") ? "&asOf=30" : "?asOf=30")
+    let text = try server.ask("GET", past).text
+    #expect(text.contains("type=\"hidden\" name=\"asOf\" value=\"30\""))
+  }
+
   @Test func `an hour has the events of its last second, and none of the next`() throws {
     let server = try TestServer(filledBy: { store in
       let end = Timestamp(seconds: 1_700_002_800)

@@ -68,6 +68,7 @@ enum DiffPage {
     _ from: Moment, _ to: Moment, _ html: inout HTML, _ context: PageContext
   ) {
     html.form("/diff", "get", class: "between") { html in
+      if let asOf = context.asOf { html.hidden("asOf", String(asOf)) }
       for (name, title, moment) in [("from", "From event", from), ("to", "To event", to)] {
         html.element("label") { html in
           html.element("span", [], title)
