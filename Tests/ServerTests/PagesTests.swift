@@ -331,6 +331,25 @@ import Testing
     #expect(year.text.contains("Events by week"))
   }
 
+  @Test func `a full hour leads to its minutes`() throws {
+    let server = try TestServer(filledBy: { store in
+      let hour: Int64 = 1_699_999_200
+      try store.appendBlocking(
+        (0..<120).map { number in
+          let time = Timestamp(seconds: hour + Int64(number) * 30)
+          return Event(kind: .view, item: "item \(number).", time: time)
+        })
+    })
+    let hour = "/timeline?from=2023-11-14T22:00:00Z&to=2023-11-14T23:00:00Z"
+    let page = try server.ask("GET", hour).text
+    #expect(page.contains("item 99.") && !page.contains("item 100."))
+    #expect(page.contains(">22:55</a>") && page.contains("from=2023-11-14T22%3A55%3A00Z"))
+    let last = "/timeline?from=2023-11-14T22:55:00Z&to=2023-11-14T23:00:00Z"
+    let part = try server.ask("GET", last).text
+    #expect(part.contains("item 110.") && part.contains("item 119.") && !part.contains("item 109."))
+    #expect(!part.contains("Parts of it"))
+  }
+
   @Test(arguments: ["/?q=light", "/live", "/diff?from=1&to=20"])
   func `a form of a page in the past stays there`(page: String) throws {
     let server = try server()

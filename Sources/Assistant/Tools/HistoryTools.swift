@@ -94,7 +94,7 @@ extension Tool {
     ]
   ) { (given, moment, rows) throws(CairnError) in
     let from = try given.moment(moment.store, "from")
-    let to = given.text("to") == nil ? moment : try given.moment(moment.store, "to")
+    let to = try given.text("to") == nil ? moment : given.moment(moment.store, "to")
     rows.sequence = to.sequence
     var written = rows
     try moment.store.forEachChange(from: from, to: to, domain: given.text("domain")) { change in

@@ -91,8 +91,27 @@ enum TimelinePage {
           ("until", query.until?.rfc3339),
         ])
       html.element("p", [.class("quiet")]) { html in
-        html.text("The first \(hourEvents) of the hour. ")
+        html.text("The first \(hourEvents) of the span. ")
         html.link("All of them as JSON", to: link)
+      }
+      parts(span, &html, context)
+    }
+  }
+
+  /// Ways into the twelfths of a span with more events than are shown: minutes of an hour, and less.
+  private static func parts(
+    _ span: TimelineSpan, _ html: inout HTML, _ context: PageContext
+  ) {
+    guard let from = span.from, let to = span.to else { return }
+    let length = (to.seconds - from.seconds) / 12
+    guard length > 0 else { return }
+    html.element("nav", [.class("zoom"), .text("aria-label", "Parts of it")]) { html in
+      for part in 0..<Int64(12) {
+        let start = Timestamp(seconds: from.seconds + part * length)
+        let end = part == 11 ? to : Timestamp(seconds: start.seconds + length)
+        html.element(
+          "a", [.href(context.here([("from", start.rfc3339), ("to", end.rfc3339), ("by", nil)]))],
+          String(start.rfc3339.dropFirst(11).prefix(length % 60 == 0 ? 5 : 8)))
       }
     }
   }
