@@ -70,16 +70,6 @@ import Testing
     #expect(try server.ask("GET", "/timeline").text.contains(link))
   }
 
-  @Test func `an hour lists what happened in its last second`() throws {
-    let server = try TestServer { _ in
-    } filledBy: { store in
-      let time = Timestamp(seconds: 1_700_002_799, nanoseconds: 500_000_000)
-      try store.appendBlocking([Event(kind: .view, item: "last-second", time: time)])
-    }
-    let span = "from=2023-11-14T22%3A00%3A00Z&to=2023-11-14T23%3A00%3A00Z"
-    #expect(try server.ask("GET", "/timeline?\(span)").text.contains("last-second"))
-  }
-
   @Test func `stored text is text`() throws {
     let server = try server()
     for path in ["/?q=quoted", "/item?id=javascript%3Aalert%282%29", "/live", "/diff?from=0"] {
