@@ -31,16 +31,22 @@ package struct Engagement: Sendable {
     try txn.count(table)
   }
 
-  /// By item, its clicks as of the last change, which they do not exceed later.
+  /// The items that were chosen, ascending, with their clicks as of the last change, which they do
+  /// not exceed later.
   /// - Complexity: O(rows), some 100 ns each.
-  func clicks(in txn: borrowing ReadTransaction) throws(CairnError) -> [UInt32: Double] {
-    var clicks: [UInt32: Double] = [:]
+  func clicks(in txn: borrowing ReadTransaction) throws(CairnError) -> [(
+    item: UInt32, count: Double
+  )] {
+    var clicks: [(item: UInt32, count: Double)] = []
     var last: UInt32?
     try txn.scan(table) { (key, row) throws(CairnError) in
       guard key.byteCount == 13 else { throw Self.damaged }
       guard key.byte(at: 0) == Kind.item.rawValue else { return false }
       let item = key.loadBigEndian32(at: 1)
-      if item != last { clicks[item] = try EngagementState(decoding: row).clicks }
+      if item != last {
+        let count = try EngagementState(decoding: row).clicks
+        if count > 0 { clicks.append((item, count)) }
+      }
       last = item
       return true
     }

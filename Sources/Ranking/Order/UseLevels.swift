@@ -12,7 +12,7 @@ package final class UseLevels: Sendable {
   static let resolution = 30.0
   /// What it costs to look an item up that a search passes over, and to read one in passing and how
   /// one fared: in units of 10 ns.
-  private static let costs = (look: UInt64(200), item: UInt64(16), row: UInt64(10))
+  private static let costs = (look: UInt64(200), item: UInt64(20), row: UInt64(10))
 
   /// Events after which all is made anew, and time: levels are raised by uses, and lowered by that
   /// alone.
@@ -58,7 +58,11 @@ package final class UseLevels: Sendable {
     /// Raises an item's level to what it has at a clock no use is behind; whether that is more.
     mutating func raise(_ item: UInt32, _ use: UseState, clicks: Double, at clock: Int64) -> Bool {
       let missing = Int(item) + 1 - levels.levels.count
-      if missing > 0 { levels.levels.append(contentsOf: repeatElement(0, count: missing)) }
+      if missing > 0 {
+        // Many at once: they mostly come in order.
+        let count = max(missing, levels.levels.count / 4)
+        levels.levels.append(contentsOf: repeatElement(0, count: count))
+      }
       let bonus = RankingTerms.bonusMax(
         frecency: use.frecency.score(atMicroseconds: clock), clicks: clicks)
       // A little more than it is, so that rounding never makes a bound less.
@@ -129,8 +133,11 @@ package final class UseLevels: Sendable {
     lookCount.store(0, ordering: .relaxed)
     var made = State(at: clock, through: applied)
     let clicks = try ranking.engagement.clicks(in: txn)
+    var next = 0
     try ranking.forEachState(in: txn) { (item, use) throws(CairnError) in
-      _ = made.raise(item, use, clicks: clicks[item] ?? 0, at: clock)
+      while next < clicks.count, clicks[next].item < item { next += 1 }
+      let isChosen = next < clicks.count && clicks[next].item == item
+      _ = made.raise(item, use, clicks: isChosen ? clicks[next].count : 0, at: clock)
     }
     made.levels.version = nextVersion()
     keep(made)

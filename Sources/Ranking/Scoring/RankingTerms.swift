@@ -91,6 +91,7 @@ package struct RankingTerms: Sendable {
 
   /// The greatest bonus of an item of a frecency and of so many clicks, without circumstances.
   static func bonusMax(frecency: Double, clicks: Double) -> Double {
+    guard clicks > 0 else { return useScore(frecency) }
     let rate = (clicks + constants.priorClicks) / constants.priorLooks
     return useScore(frecency)
       + constants.engagementWeight * max(0, logit(min(constants.rateMax, rate)) - priorOdds)

@@ -73,17 +73,33 @@ struct ColumnBlock: Sendable {
   /// - Throws: `.corrupt` when the row does not tell.
   func item(_ slot: Int) throws(CairnError) -> UInt32 {
     guard slot >= 0, slot < count else { throw Self.damaged }
+    return try item(slot, step(slot))
+  }
+
+  @inline(__always) private func item(_ slot: Int, _ step: UInt64) throws(CairnError) -> UInt32 {
     // Counted from 447 below, so that the base is never negative.
-    let item = step(slot) &+ UInt64(slot) &- UInt64(IndexLimits.columnDocumentCount - 1)
+    let item = step &+ UInt64(slot) &- UInt64(IndexLimits.columnDocumentCount - 1)
     guard item <= UInt64(UInt32.max) else { throw Self.damaged }
     return UInt32(item)
   }
 
+  /// Replaces numbers by the items of neighbouring documents.
+  /// - Complexity: O(documents), some 2 ns each.
+  /// - Throws: `.corrupt` when the row does not tell.
+  func readItems(_ slots: ClosedRange<Int>, into items: inout [UInt32]) throws(CairnError) {
+    guard slots.lowerBound >= 0, slots.upperBound < count else { throw Self.damaged }
+    items.removeAll(keepingCapacity: true)
+    let bytes = bytes.rawSpan
+    for slot in slots { items.append(try item(slot, step(slot, bytes))) }
+  }
+
+  private func step(_ slot: Int) -> UInt64 { step(slot, bytes.rawSpan) }
+
   /// The item less the place, of a place below `count`.
-  private func step(_ slot: Int) -> UInt64 {
+  @inline(__always) private func step(_ slot: Int, _ bytes: RawSpan) -> UInt64 {
     let bit = slot * width
     let at = Self.headByteCount + Self.bitByteCount + bit >> 3
-    let word = bytes.rawSpan.loadLittleEndian64(at: at)
+    let word = bytes.loadLittleEndian64(at: at)
     return base &+ (word >> UInt64(bit & 7) & (1 << UInt64(width) - 1))
   }
 

@@ -52,9 +52,20 @@ struct DocumentBounds: Sendable {
       guard found <= levels.count / share else { break }
       outstandingLevel -= 1
     }
-    for document in levels.indices where levels[document] >= outstandingLevel {
+    for document in reaching(outstandingLevel) {
       outstanding[document >> 6] |= 1 << UInt64(document & 63)
     }
+  }
+
+  /// The documents of a level above 0 or a higher one, ascending.
+  private func reaching(_ least: UInt8) -> [Int] {
+    var found: [Int] = []
+    for (row, peak) in peaks.enumerated() where peak >= least {
+      let first = row * IndexLimits.columnDocumentCount
+      let end = min(levels.count, first + IndexLimits.columnDocumentCount)
+      for document in first..<end where levels[document] >= least { found.append(document) }
+    }
+    return found
   }
 
   /// Finds the documents of the highest levels; of one level the first.
@@ -67,8 +78,8 @@ struct DocumentBounds: Sendable {
       }
       var spare = count - (found - counts[Int(least)])
       var documents: [UInt32] = []
-      for (document, level) in levels.enumerated() where level >= least {
-        if level == least {
+      for document in reaching(least) {
+        if levels[document] == least {
           guard spare > 0 else { continue }
           spare -= 1
         }
@@ -99,6 +110,8 @@ struct DocumentBounds: Sendable {
     outstanding.append(
       contentsOf: repeatElement(0, count: Int(last) / 64 + 1 - outstanding.count))
     var block = ColumnBlock()
+    var found: [UInt32] = []
+    let known = items.levels
     try txn.scan(tables.columns, from: IndexTables.key(next)) { (key, row) throws(CairnError) in
       guard key.byteCount == 4, key.loadBigEndian32(at: 0) == next else {
         throw DocumentRecord.damaged
@@ -106,9 +119,12 @@ struct DocumentBounds: Sendable {
       try block.load(row)
       let first = max(start, ColumnBlock.document(next, 0))
       let end = min(last, ColumnBlock.document(next + 1, 0) - 1)
-      for document in first...end {
-        let item = try block.item(ColumnBlock.slot(of: document))
-        set(document, items.level(of: item))
+      let slots = ColumnBlock.slot(of: first)...ColumnBlock.slot(of: end)
+      try block.readItems(slots, into: &found)
+      let known = known.span
+      for index in found.indices where found[index] < known.count {
+        let level = known[Int(found[index])]
+        if level > 0 { set(first + UInt32(index), level) }
       }
       next += 1
       return end < last
