@@ -177,7 +177,8 @@ private struct StructuredData {
     if limits.isExceeded {
       page.fault(
         .limit,
-        "more than \(PageDocument.thingLimit) things or \(PageDocument.valueLimit) values", at: 0)
+        "more than \(PageDocument.thingLimit) things or \(PageDocument.valueLimit) values, "
+          + "or names or copies of them that are too long", at: 0)
     }
   }
 }

@@ -13,6 +13,7 @@ struct Microdata {
   /// Elements that are properties of an item.
   private(set) var owned: Set<HTMLNodeID> = []
   private var properties: [HTMLNodeID: [HTMLNodeID]] = [:]
+  private var namesOf: [HTMLNodeID: [String]] = [:]
 
   init(_ page: PageDocument) {
     tree = page.tree
@@ -69,8 +70,44 @@ struct Microdata {
   }
 
   /// The property names of an element, each once.
-  func names(of element: HTMLNodeID) -> [String] {
-    (tree.attribute(element, .itemprop) ?? "").tokens.distinct
+  mutating func names(of element: HTMLNodeID) -> [String] {
+    if let known = namesOf[element] { return known }
+    guard let text = tree.attribute(element, .itemprop) else { return [] }
+    let names = text.tokens.distinct
+    namesOf[element] = names
+    return names
+  }
+
+  /// The types of an item; none where too many bytes came before.
+  mutating func types(of item: HTMLNodeID, _ page: inout PageDocument) -> [String] {
+    guard textLeft > 0, let types = tree.attribute(item, .itemtype),
+      takes(types.utf8.count, item, &page)
+    else { return [] }
+    return types.tokens
+  }
+
+  /// The global identifier of an item; nil also where too many bytes came before.
+  mutating func id(of item: HTMLNodeID, _ page: inout PageDocument) -> String? {
+    guard textLeft > 0, let text = tree.attribute(item, .itemid) else { return nil }
+    let id = page.absolute(text) ?? text
+    return takes(id.utf8.count, item, &page) ? id : nil
+  }
+
+  /// Takes of the bytes that are left; false, from then on, where there are too few.
+  ///
+  /// What is inside several items, or has several names, comes as often.
+  private mutating func takes(
+    _ byteCount: Int, _ element: HTMLNodeID, _ page: inout PageDocument
+  ) -> Bool {
+    if byteCount < textLeft {
+      textLeft -= byteCount
+      return true
+    }
+    if textLeft > 0 {
+      page.fault(.limit, "more than \(PageDocument.textLimit) bytes of microdata", at: element)
+    }
+    textLeft = 0
+    return false
   }
 
   /// Counts a value; false when there are too many.
@@ -82,18 +119,16 @@ struct Microdata {
     return values <= PageDocument.valueLimit
   }
 
-  /// The value of a property that is no item, as HTML says; nil when there is too much text.
-  mutating func value(of element: HTMLNodeID, _ page: inout PageDocument) -> String? {
-    let value = attributeValue(of: element, page) ?? tree.textContent(element, limit: textLeft)
-    guard let value, value.utf8.count <= textLeft else {
-      if textLeft > 0 {
-        page.fault(.limit, "more than \(PageDocument.textLimit) bytes of microdata", at: element)
-      }
-      textLeft = 0
-      return nil
-    }
-    textLeft -= value.utf8.count
-    return value
+  /// The value of a property that is no item, as HTML says, or `content` of any element; nil when
+  /// there is too much text.
+  mutating func value(
+    of element: HTMLNodeID, anyContent: Bool = false, _ page: inout PageDocument
+  ) -> String? {
+    guard textLeft > 0 else { return nil }
+    let content = anyContent ? tree.attribute(element, .content) : nil
+    let value =
+      content ?? attributeValue(of: element, page) ?? tree.textContent(element, limit: textLeft)
+    return takes(value?.utf8.count ?? .max, element, &page) ? value : nil
   }
 
   /// What an attribute gives; nil where the text does.
@@ -140,31 +175,39 @@ struct Microdata {
     _ item: HTMLNodeID, _ around: [HTMLNodeID], _ page: inout PageDocument
   ) -> JSON {
     var result = JSON.Members()
-    let types = (tree.attribute(item, .itemtype) ?? "").tokens
+    let types = types(of: item, &page)
     if !types.isEmpty { result["type"] = .texts(types) }
-    if let id = tree.attribute(item, .itemid) {
-      result["id"] = .string(page.absolute(id) ?? id)
-    }
+    if let id = id(of: item, &page) { result["id"] = .string(id) }
+    let inside = around + [item]
     var members = JSON.Members()
     for element in properties(of: item, &page) {
-      guard count(element, &page) else { break }
-      let value: JSON
-      if !tree.has(element, .itemscope) {
-        guard let text = self.value(of: element, &page) else { continue }
-        value = .string(text)
-      } else if element == item || around.contains(element) {
-        page.fault(.itemref, "the item is inside itself", at: element)
-        value = .string("ERROR")
-      } else if around.count >= JSONReader.depthLimit {
-        page.fault(.limit, "items are nested deeper than \(JSONReader.depthLimit)", at: element)
-        continue
-      } else {
-        guard countItem(element, &page) else { break }
-        value = json(element, around + [item], &page)
+      // A value comes once for each of its names, and counts as often.
+      for name in names(of: element) {
+        guard count(element, &page) else { break }
+        if let value = json(of: element, inside: inside, &page) {
+          members.append(value, to: name)
+        }
       }
-      for name in names(of: element) { members.append(value, to: name) }
     }
     result["properties"] = .object(members)
     return .object(result)
+  }
+
+  /// The value of a property in the JSON form; nil for one that is left out.
+  private mutating func json(
+    of element: HTMLNodeID, inside items: [HTMLNodeID], _ page: inout PageDocument
+  ) -> JSON? {
+    guard tree.has(element, .itemscope) else {
+      return value(of: element, &page).map(JSON.string)
+    }
+    if items.contains(element) {
+      page.fault(.itemref, "the item is inside itself", at: element)
+      return .string("ERROR")
+    }
+    guard items.count <= JSONReader.depthLimit else {
+      page.fault(.limit, "items are nested deeper than \(JSONReader.depthLimit)", at: element)
+      return nil
+    }
+    return countItem(element, &page) ? json(element, items, &page) : nil
   }
 }

@@ -9,6 +9,8 @@ struct RDFa {
   private var valueCount = 0
   private var isFull = false
   private var textLeft = PageDocument.textLimit
+  /// Bytes that are left for subjects, properties and values, as often as they come.
+  private var bytesLeft = 2 * PageDocument.textLimit
 
   /// Expanded, flattened JSON-LD: a node for each subject.
   static func read(_ page: inout PageDocument) -> JSON {
@@ -20,16 +22,18 @@ struct RDFa {
     var reader = RDFa()
     let context = RDFaContext(subject: page.url?.description ?? "")
     reader.walk(root, context, isRoot: true, &page)
-    if reader.valueCount > PageDocument.valueLimit || reader.textLeft <= 0 || reader.isFull {
+    if !reader.hasRoom || reader.textLeft <= 0 || reader.isFull {
       page.fault(.limit, "more values, text or prefixes of RDFa than are read", at: 0)
     }
     return .array(reader.subjects.compactMap { reader.nodes[$0].map(JSON.object) })
   }
 
+  private var hasRoom: Bool { valueCount <= PageDocument.valueLimit && bytesLeft > 0 }
+
   private mutating func walk(
     _ node: HTMLNodeID, _ outer: RDFaContext, isRoot: Bool = false, _ page: inout PageDocument
   ) {
-    guard valueCount <= PageDocument.valueLimit else { return }
+    guard hasRoom else { return }
     var context = outer
     context.enter(node, page)
     isFull = isFull || context.isFull
@@ -67,16 +71,18 @@ struct RDFa {
       if typeof != nil { typed = subject }
     }
     if let typed, let typeof {
-      for type in typeof.tokens.compactMap({ named(context.property($0)) }) {
-        add(typed, "@type", .string(type))
+      for name in typeof.tokens where hasRoom {
+        if let type = named(context.property(name)) { add(typed, "@type", .string(type)) }
       }
     }
     if hasProperty, !isOpenGraph(node, tree),
       let value = value(node, context, link: link, typed: about == nil ? typed : nil, tree)
     {
       // A blank node is no property (RDFa Core 1.1, section 7.5).
-      for property in properties.compactMap({ context.property($0) })
-      where property != "http://www.w3.org/ns/rdfa#usesVocabulary" && !property.hasPrefix("_:") {
+      for name in properties where hasRoom {
+        guard let property = context.property(name), !property.hasPrefix("_:"),
+          property != "http://www.w3.org/ns/rdfa#usesVocabulary"
+        else { continue }
         add(subject, property, value)
       }
     }
@@ -138,10 +144,10 @@ struct RDFa {
   }
 
   private mutating func add(_ subject: String, _ property: String, _ value: JSON) {
-    valueCount += 1
-    guard valueCount <= PageDocument.valueLimit else { return }
     let key = [subject, property, String(decoding: value.bytes, as: UTF8.self)]
-    guard seen.insert(key).inserted else { return }
+    valueCount += 1
+    bytesLeft -= key.reduce(0) { $0 + $1.utf8.count }
+    guard hasRoom, seen.insert(key).inserted else { return }
     if nodes[subject] == nil {
       subjects.append(subject)
       nodes[subject] = JSON.Members()

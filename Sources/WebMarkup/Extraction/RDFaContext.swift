@@ -39,7 +39,7 @@ struct RDFaContext {
   var vocabulary: String?
   var prefixes = RDFaInitialContext.prefixes
   var language: String?
-  /// Whether there were more prefixes than are taken.
+  /// Whether there were more prefixes, or longer IRIs, than are taken.
   private(set) var isFull = false
   /// What properties without a subject of their own are about.
   var subject: String
@@ -48,7 +48,8 @@ struct RDFaContext {
   mutating func enter(_ node: HTMLNodeID, _ page: PageDocument) {
     let tree = page.tree
     if let vocab = tree.attribute(node, .vocab) {
-      vocabulary = vocab.strippedSpace.nonEmpty.map { page.absolute($0) ?? $0 }
+      let iri = vocab.strippedSpace.nonEmpty.map { page.absolute($0) ?? $0 }
+      vocabulary = isShort(iri ?? "") ? iri : nil
     }
     if let prefix = tree.attribute(node, .prefix) {
       let words = prefix.tokens
@@ -58,12 +59,20 @@ struct RDFaContext {
           isFull = true
           break
         }
-        if name != "_" { prefixes[name] = words[index + 1] }
+        let iri = isShort(words[index + 1]) ? words[index + 1] : nil
+        if name != "_" { prefixes[name] = iri }
       }
     }
     if let lang = tree.attribute(node, .xmlLang) ?? tree.attribute(node, .lang) {
-      language = lang.strippedSpace.nonEmpty
+      language = isShort(lang) ? lang.strippedSpace.nonEmpty : nil
     }
+  }
+
+  /// Whether what many names or texts of the page come with is no longer than is taken.
+  private mutating func isShort(_ text: String) -> Bool {
+    let isShort = text.utf8.count <= HTMLLimits.urlBytes
+    if !isShort { isFull = true }
+    return isShort
   }
 
   /// The IRI of a term, a CURIE or an IRI; nil for what is none.

@@ -12,7 +12,7 @@ struct JSONLDContext {
   /// What a term stands for that a context takes out: no keyword that is read.
   private static let nothing = "@null"
 
-  /// Whether there were more terms than are taken.
+  /// Whether there were more terms, or longer IRIs, than are taken.
   private(set) var isFull = false
 
   /// This context with another inside.
@@ -33,7 +33,15 @@ struct JSONLDContext {
   }
 
   private mutating func define(_ members: JSON.Members) {
-    if let vocabulary = members["@vocab"] { self.vocabulary = vocabulary.string.map(expanded) }
+    if let value = members["@vocab"] {
+      var name: String?
+      if let text = value.string {
+        let (head, tail) = parts(of: text)
+        let whole: String = head + tail
+        if isShort(whole.utf8.count) { name = whole }
+      }
+      vocabulary = name
+    }
     for (key, value) in members.list where !key.hasPrefix("@") {
       guard terms.count < HTMLLimits.names || terms[key] != nil else {
         isFull = true
@@ -44,34 +52,47 @@ struct JSONLDContext {
       inversions.remove(key)
       let inverse = value["@reverse"]?.string
       if value == .null { terms[key] = Self.nothing }
-      if let iri = value.string ?? value["@id"]?.string ?? inverse { terms[key] = iri }
+      if let iri = value.string ?? value["@id"]?.string ?? inverse {
+        let kept = isShort(iri.utf8.count) ? iri : Self.nothing
+        terms[key] = kept
+      }
       if value["@type"]?.string == "@id" { references.insert(key) }
       if inverse != nil { inversions.insert(key) }
     }
+  }
+
+  /// Whether an IRI of so many bytes is taken: what is named by it is as long each time.
+  private mutating func isShort(_ byteCount: Int) -> Bool {
+    if byteCount > HTMLLimits.urlBytes { isFull = true }
+    return byteCount <= HTMLLimits.urlBytes
   }
 
   func isReference(_ key: String) -> Bool { references.contains(key) }
 
   func isInverse(_ key: String) -> Bool { inversions.contains(key) }
 
-  /// The keyword or property that a key means, terms of schema.org by themselves.
-  func name(_ key: String) -> String { Thing.term(expanded(key)) }
+  /// The keyword that a key means; nil for a property.
+  func keyword(_ key: String) -> String? {
+    let (head, tail) = parts(of: key)
+    return head.isEmpty && tail.hasPrefix("@") ? String(tail) : nil
+  }
 
-  private func expanded(_ key: String) -> String {
+  /// The keyword or property that a key means, in two parts: what a context puts before it, and
+  /// the rest.
+  func parts(of key: String) -> (head: String, tail: Substring) {
     var key = key
     // A term may stand for another term; a ring of them ends with what it comes back to.
     for _ in 0..<8 {
       guard let target = terms[key], target != key else { break }
       key = target
     }
-    if key.hasPrefix("@") { return key }
+    if key.hasPrefix("@") { return ("", key[...]) }
     if let colon = key.utf8.firstIndex(of: 0x3a) {
       let prefix = String(key[..<colon])
       let rest = key[key.utf8.index(after: colon)...]
-      if !rest.hasPrefix("//"), let iri = terms[prefix], iri != Self.nothing { return iri + rest }
-      return key
+      if !rest.hasPrefix("//"), let iri = terms[prefix], iri != Self.nothing { return (iri, rest) }
+      return ("", key[...])
     }
-    if let vocabulary { return vocabulary + key }
-    return key
+    return (vocabulary ?? "", key[...])
   }
 }

@@ -14,6 +14,8 @@ struct JSONLDThings {
     var values: [(name: String, value: Value, place: Int)] = []
     /// Its types, to tell which it has.
     var types: Set<String> = []
+    /// Bytes of its id and its types.
+    var byteCount = 0
     var isHeld = false
     /// Whether it says more than its id.
     var isDescribed = false
@@ -63,10 +65,12 @@ struct JSONLDThings {
     var context = outer
     if let inner = members["@context"] { context = outer.adding(inner) }
     if context.isFull { limits.isExceeded = true }
-    let named = members.list.map {
-      (name: context.name($0.key), key: $0.key, value: $0.value)
+    var named: [(name: String, key: String, value: JSON)] = []
+    for (key, value) in members.list {
+      if let name = name(key, context) { named.append((name, key, value)) }
     }
-    let id = named.last { $0.name == "@id" }?.value.string.map { resolved($0) }
+    var id: String?
+    if let text = named.last(where: { $0.name == "@id" })?.value.string { id = resolved(text) }
     let isNode =
       id != nil || named.contains { !["@graph", "@context", "@id"].contains($0.name) }
     if !isNode, let graph = named.last(where: { $0.name == "@graph" }) {
@@ -93,6 +97,7 @@ struct JSONLDThings {
     guard limits.takesThing() else { return nil }
     var node = Node(thing: Thing(syntax: syntax), id: id)
     node.thing.id = id.flatMap { $0.hasPrefix("_:") ? nil : $0 }
+    node.byteCount = node.thing.id?.utf8.count ?? 0
     nodes.append(node)
     if let id { ids[id] = nodes.count - 1 }
     return nodes.count - 1
@@ -101,9 +106,12 @@ struct JSONLDThings {
   private mutating func addTypes(_ value: JSON, to node: Int, _ context: JSONLDContext) {
     nodes[node].isDescribed = true
     let types = value.elements.compactMap { $0.string?.strippedSpace.nonEmpty }
-    for type in types.map({ context.name($0) })
-    where !type.hasPrefix("@") && nodes[node].types.insert(type).inserted {
+    for text in types {
+      guard let type = name(text, context), !type.hasPrefix("@"),
+        nodes[node].types.insert(type).inserted
+      else { continue }
       nodes[node].thing.types.append(type)
+      nodes[node].byteCount += type.utf8.count
     }
   }
 
@@ -117,7 +125,7 @@ struct JSONLDThings {
       for value in values { add(value, name, isReference, to: node, context) }
     case .object(let members):
       for (key, inner) in members.list {
-        switch context.name(key) {
+        switch context.keyword(key) ?? "" {
         case "@list", "@set": return add(inner, name, isReference, to: node, context)
         case "@value": return add(inner, name, false, to: node, context)
         default: break
@@ -128,7 +136,7 @@ struct JSONLDThings {
         append(.node(inner), name, to: node)
       }
     case .string(let text) where isReference:
-      append(.coerced(resolved(text)), name, to: node)
+      if let id = resolved(text) { append(.coerced(id), name, to: node) }
     case .string(let text): append(.literal(.text(text)), name, to: node)
     case .number(let text): append(.literal(.number(text)), name, to: node)
     case .bool(let value): append(.literal(.bool(value)), name, to: node)
@@ -138,10 +146,11 @@ struct JSONLDThings {
   /// Reads properties that others have with this node as their value.
   private mutating func addInverse(_ value: JSON, to node: Int, _ context: JSONLDContext) {
     guard case .object(let members) = value else { return }
-    for (key, value) in members.list where !context.name(key).hasPrefix("@") {
+    for (key, value) in members.list where context.keyword(key) == nil {
       // An inverse of an inverse is the property itself.
       if context.isInverse(key) {
-        add(value, context.name(key), context.isReference(key), to: node, context)
+        guard let name = name(key, context) else { continue }
+        add(value, name, context.isReference(key), to: node, context)
       } else {
         addHolders(value, key, of: node, context)
       }
@@ -159,29 +168,40 @@ struct JSONLDThings {
       return
     case .object(let members):
       for (inner, value) in members.list {
-        switch context.name(inner) {
+        switch context.keyword(inner) ?? "" {
         case "@set": return addHolders(value, key, of: node, context)
         case "@list", "@value": return
         default: break
         }
       }
       holder = readNode(members, context)
-    case .string(let text) where context.isReference(key): holder = makeNode(resolved(text))
+    case .string(let text) where context.isReference(key):
+      guard let id = resolved(text) else { return }
+      holder = makeNode(id)
     case .null, .bool, .number, .string: return
     }
-    guard let holder else { return }
+    guard let holder, let name = name(key, context) else { return }
     nodes[holder].isDescribed = true
     nodes[node].isHeld = nodes[node].isHeld || holder != node
-    append(.node(node), context.name(key), to: holder)
+    append(.node(node), name, to: holder)
   }
 
   private mutating func append(_ value: Value, _ name: String, to node: Int) {
     if limits.takesValue() { nodes[node].values.append((name, value, place)) }
   }
 
-  private func resolved(_ id: String) -> String {
-    if id.hasPrefix("_:") { return id }
-    return WebURL(id, base: base)?.description ?? id
+  /// The keyword or property that a key means, terms of schema.org by themselves; nil where names
+  /// have grown by too much.
+  private mutating func name(_ key: String, _ context: JSONLDContext) -> String? {
+    let (head, tail) = context.parts(of: key)
+    let growth = head.utf8.count + tail.utf8.count - key.utf8.count
+    return limits.takesGrowth(growth) ? Thing.term(head + tail) : nil
+  }
+
+  /// An id made absolute; nil where ids have grown by too much.
+  private mutating func resolved(_ id: String) -> String? {
+    guard !id.hasPrefix("_:"), let url = WebURL(id, base: base)?.description else { return id }
+    return limits.takesGrowth(url.utf8.count - id.utf8.count) ? url : nil
   }
 
   // MARK: trees
@@ -208,6 +228,7 @@ struct JSONLDThings {
   ) -> Thing? {
     guard limits.takesCopy() else { return nil }
     let isRepeated = reached[index]
+    if isRepeated, !limits.takesRepeated(nodes[index].byteCount) { return nil }
     reached[index] = true
     let inside = around + [index]
     var builder = ThingBuilder(nodes[index].thing)

@@ -24,27 +24,35 @@ struct MicrodataThings {
   ) -> Thing? {
     guard limits.takesThing() else { return nil }
     var builder = ThingBuilder(Thing(syntax: .microdata))
-    builder.thing.types = (page.tree.attribute(item, .itemtype) ?? "").tokens.map(Thing.term)
-    builder.thing.id = page.tree.attribute(item, .itemid).map { page.absolute($0) ?? $0 }
+    builder.thing.types = microdata.types(of: item, &page).map(Thing.term)
+    builder.thing.id = microdata.id(of: item, &page)
     for element in microdata.properties(of: item, &page) {
-      guard limits.takesValue() else { break }
-      guard let value = value(of: element, around + [item], &page) else { continue }
-      for name in microdata.names(of: element) {
-        builder.append(value, to: Thing.term(name), at: Int(page.tree[element].place))
-      }
+      add(element, around + [item], to: &builder, &page)
     }
     return builder.thing
+  }
+
+  /// Adds the value of an element once for each of its names.
+  private mutating func add(
+    _ element: HTMLNodeID, _ around: [HTMLNodeID], to builder: inout ThingBuilder,
+    _ page: inout PageDocument
+  ) {
+    for name in microdata.names(of: element) {
+      guard limits.takesValue() else { return }
+      guard let value = value(of: element, around, &page) else { continue }
+      builder.append(value, to: Thing.term(name), at: Int(page.tree[element].place))
+    }
   }
 
   private mutating func value(
     of element: HTMLNodeID, _ around: [HTMLNodeID], _ page: inout PageDocument
   ) -> Thing.Value? {
     guard page.tree.has(element, .itemscope) else {
-      let text = page.tree.attribute(element, .content) ?? microdata.value(of: element, &page)
+      let text = microdata.value(of: element, anyContent: true, &page)
       return text.map { .text($0.collapsedSpace) }
     }
     if around.contains(element) {
-      return page.tree.attribute(element, .itemid).map { .reference(page.absolute($0) ?? $0) }
+      return microdata.id(of: element, &page).map { .reference($0) }
     }
     guard around.count < JSONReader.depthLimit else { return nil }
     return thing(element, around, &page).map { .thing($0) }
@@ -53,11 +61,7 @@ struct MicrodataThings {
   private mutating func orphan(_ page: inout PageDocument) -> Thing? {
     var builder = ThingBuilder(Thing(syntax: .microdata))
     for element in page.elements where page.tree.has(element, .itemprop) {
-      guard !microdata.owned.contains(element), limits.takesValue() else { continue }
-      guard let value = value(of: element, [], &page) else { continue }
-      for name in microdata.names(of: element) {
-        builder.append(value, to: Thing.term(name), at: Int(page.tree[element].place))
-      }
+      if !microdata.owned.contains(element) { add(element, [], to: &builder, &page) }
     }
     return builder.thing.properties.isEmpty ? nil : builder.thing
   }

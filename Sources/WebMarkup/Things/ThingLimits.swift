@@ -4,6 +4,7 @@ struct ThingLimits {
   private var values = 0
   private var copies = 0
   private var repeated = (values: 0, bytes: 0)
+  private var growth = 0
   /// Whether something was left out.
   var isExceeded = false
 
@@ -30,6 +31,14 @@ struct ThingLimits {
     let isFew = holds(repeated.values, PageDocument.valueLimit)
     let isShort = holds(repeated.bytes, PageDocument.textLimit)
     return isFew && isShort
+  }
+
+  /// Names and ids have so many bytes more than the page has for them: each begins with what a
+  /// context or the base puts before it.
+  mutating func takesGrowth(_ byteCount: Int) -> Bool {
+    guard byteCount > 0 else { return true }
+    growth += byteCount
+    return holds(growth, PageDocument.textLimit)
   }
 
   private mutating func holds(_ count: Int, _ limit: Int) -> Bool {

@@ -111,6 +111,67 @@ import Testing
     #expect(Self.limits("<body prefix='\(prefixes)'>" + elements).contains(.limit))
   }
 
+  @Test func `what is inside by several names ends at its limit`() {
+    let nested = String(repeating: "<i itemprop='a b' itemscope>", count: 16)
+    let found = page("<i itemscope>\(nested)<i itemprop=c>x")
+    #expect(found.malformed.map(\.kind).contains(.limit))
+    #expect(found.microdata.bytes.count < 1 << 20)
+    // Both names have the value where there is room.
+    let few = page("<p itemscope><b itemprop='a b'>x</b><b itemprop='c d' itemscope></b>")
+    #expect(few.things.first?.properties.map(\.name) == ["a", "b", "c", "d"])
+    #expect(few.malformed.isEmpty)
+  }
+
+  @Test func `names, types and values that come again and again end at their limit`() {
+    func ld(_ text: String) -> String { "<script type=application/ld+json>\(text)</script>" }
+    let long = String(repeating: "x", count: 4_000)
+    let names = (0..<5_000).map { "\"k\($0)\":1" }.joined(separator: ",")
+    let types = (0..<1_000).map { "\"type\($0)\"" }.joined(separator: ",")
+    let again = Array(repeating: "{\"@id\":\"#a\"}", count: 3_000).joined(separator: ",")
+    let many = (0..<5_000).map { "n\($0)" }.joined(separator: " ")
+    let values = (0..<5_000).map { "<b property=a>\($0)</b>" }.joined()
+    let items = String(repeating: "<p itemscope itemref=a></p>", count: 4_000)
+    let base = "<base href='http://h.test/\(long)/'>"
+    let pages: [String] = [
+      ld("{\"@context\":{\"@vocab\":\"http://h.test/\(long)/\"},\(names)}"),
+      ld("{\"@context\":{\"@vocab\":\"http://h.test/\(long)/\"},\"@type\":[\(many.json)]}"),
+      base + ld("{\"@context\":{\"a\":{\"@type\":\"@id\"}},\"a\":[\(many.json)]}"),
+      ld("[{\"@id\":\"#a\",\"@type\":[\(types)]},{\"b\":[\(again)]}]"),
+      "<p vocab='http://h.test/\(long)/' typeof=A><b property='\(many)' content=x></b>",
+      "<p vocab=http://h.test/ typeof=A><b property='\(many)' content='\(long)'></b>",
+      "<p vocab=http://h.test/ typeof=A lang='\(long)'>\(values)",
+      "<p itemscope><b itemprop='\(many)' content='\(long)'></b>",
+      "<b itemprop='\(many)' content='\(long)'></b>",
+      "<p id=a itemscope itemprop=b itemtype='http://h.test/\(long)'></p>\(items)",
+      "<p id=a itemscope itemprop=b itemid='http://h.test/\(long)'></p>\(items)",
+      "<b id=a itemprop=b content='\(long)'></b>\(items)",
+    ]
+    for (index, html) in pages.enumerated() {
+      let found = page(html)
+      #expect(found.malformed.map(\.kind).contains(.limit), "page \(index)")
+      let things = JSON.array(found.things.map(\.json)).bytes.count
+      #expect(things < 18 << 20, "page \(index)")
+      #expect(found.microdata.bytes.count < 9 << 20, "page \(index)")
+      #expect(found.rdfa.bytes.count < 18 << 20, "page \(index)")
+    }
+  }
+
+  @Test func `a vocabulary, a prefix or a term that is too long is none`() {
+    let long = "http://h.test/" + String(repeating: "x", count: 5_000)
+    let found = page(
+      """
+      <script type=application/ld+json>
+      {"@context":{"@vocab":"\(long)","p":"\(long)","t":"\(long)","n":"name"},
+      "@type":"A","k":1,"t":2,"p:k":3,"n":4}</script>
+      <div typeof="q:A schema:B" prefix="q: \(long)"><b property="q:k schema:name">x</b></div>
+      """)
+    // Where a prefix is none, its names are IRIs as they stand.
+    let names = [["k", "p:k", "name"], ["q:k", "name"]]
+    #expect(found.things.map(\.types) == [["A"], ["q:A", "B"]])
+    #expect(found.things.map { $0.properties.map(\.name) } == names)
+    #expect(found.malformed.map(\.kind) == [.limit, .limit])
+  }
+
   @Test func `an attribute that is too long is told at its tag`() {
     let long = String(repeating: "x", count: 1 << 20)
     let whole = page("<p>a<meta name=description content='\(long)'>")
@@ -183,4 +244,9 @@ import Testing
     #expect(page.deepLinks.count <= 1000)
     #expect(page.malformed.contains { $0.kind == .limit })
   }
+}
+
+extension String {
+  /// The words as texts of JSON, with commas between.
+  fileprivate var json: String { split(separator: " ").map { "\"\($0)\"" }.joined(separator: ",") }
 }
