@@ -126,15 +126,21 @@ enum MarkupNumber {
       var digits = scan.digits()
       guard !digits.isEmpty else { return nil }
       if scan.take(".") || scan.take(",") { digits += "." + scan.digits() }
-      guard let value = Double(digits), let unit = unit(&scan, isTime) else { return nil }
+      guard let value = Double(digits), let unit = unit(&scan, isTime, of: value) else {
+        return nil
+      }
       seconds += value * unit
       hasPart = true
     }
     return hasPart && seconds.isFinite ? seconds : nil
   }
 
-  private static func unit(_ scan: inout DigitScanner, _ isTime: Bool) -> Double? {
+  private static func unit(
+    _ scan: inout DigitScanner, _ isTime: Bool, of value: Double
+  ) -> Double? {
     if isTime { return scan.take("H") ? 3600 : scan.take("M") ? 60 : scan.take("S") ? 1 : nil }
+    // No years are no time, however long one is: `P0Y0M0DT35M`.
+    if value == 0, scan.take("Y") || scan.take("M") { return 0 }
     return scan.take("W") ? 604_800 : scan.take("D") ? 86_400 : nil
   }
 }

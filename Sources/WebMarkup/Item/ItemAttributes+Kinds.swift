@@ -87,7 +87,7 @@ extension ItemAttributes {
   /// The texts of a step, a section of steps, or a list of them.
   private static func steps(_ value: Thing.Value) -> [String] {
     guard case .thing(let thing) = value else { return value.plainText.map { [$0] } ?? [] }
-    let inner = thing["itemListElement"] + thing["steps"]
+    let inner = thing["itemListElement"] + thing["steps"] + thing["item"]
     if !inner.isEmpty { return inner.flatMap(steps) }
     return (thing.text("text") ?? thing.text("name")).map { [$0] } ?? []
   }

@@ -49,6 +49,22 @@ import Testing
     #expect(page.malformed.isEmpty)
   }
 
+  @Test func `durations without years, and steps in a list, are those of the recipe`() throws {
+    let page = page(
+      """
+      <title>t</title><script type=application/ld+json>{"@context":"https://schema.org",
+      "@type":"Recipe","prepTime":"P0Y0M0DT0H35M0.000S","cookTime":"P1DT1,5H","totalTime":"P1Y",
+      "recipeInstructions":{"@type":"ItemList","itemListElement":[
+      {"@type":"ListItem","position":1,"item":{"@type":"HowToStep","text":"Cut."}},"Boil."]}}</script>
+      """)
+    let item = try #require(page.item)
+    #expect(item.attributes["web_prepTime"] == .integer(2_100))
+    #expect(item.attributes["web_cookTime"] == .integer(91_800))
+    #expect(item.attributes["web_totalTime"] == nil)
+    #expect(item.attributes["instructions"] == .string("Cut.\nBoil."))
+    #expect(page.malformed.map(\.message) == ["totalTime is no duration"])
+  }
+
   @Test func `the item has the attributes of every kind`() throws {
     let page = page(Self.recipe, at: "https://www.example.org/soup.html")
     let item = try #require(page.item)
