@@ -73,8 +73,11 @@ enum MarkupDecoders {
     var captures: [WARCReader.Capture] = []
     var reader = WARCReader(name: "x", limit: 1 << 20)
     let middle = bytes.count / 2
-    captures += reader.read(Array(bytes[..<middle])) + reader.read(Array(bytes[middle...]))
-    captures += reader.finish()
+    for part in [bytes[..<middle], bytes[middle...]] {
+      reader.feed(Array(part))
+      while let capture = reader.next() { captures.append(capture) }
+    }
+    if let last = reader.finish() { captures.append(last) }
     for case .page(let page) in captures { try inspect(page) }
   }
 

@@ -111,14 +111,15 @@ struct PageFiles {
   ) throws(Failure) -> String? {
     var reader = WARCReader(name: path, limit: limit)
     while reader.damage == nil {
-      for capture in reader.read(stream.chunk) { try body(filled(capture, path)) }
+      reader.feed(stream.chunk)
+      while let capture = reader.next() { try body(filled(capture, path)) }
       let hasMore: Bool
       do throws(CairnError) { hasMore = try stream.next() } catch {
         guard error.code == .malformed else { throw Failure(error, place: path) }
         return error.message
       }
       guard hasMore else {
-        for capture in reader.finish() { try body(filled(capture, path)) }
+        if let capture = reader.finish() { try body(filled(capture, path)) }
         break
       }
     }

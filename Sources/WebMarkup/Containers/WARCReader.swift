@@ -20,6 +20,8 @@ public struct WARCReader {
   private let name: String
   private let limit: Int
   private var pending: [UInt8] = []
+  /// How many of these are read.
+  private var at = 0
   /// Bytes of the archive before `pending`.
   private var offset = 0
   private var record: MIMEMessage?
@@ -39,45 +41,51 @@ public struct WARCReader {
   /// Whether bytes begin as an archive does.
   public static func recognises(_ bytes: [UInt8]) -> Bool { bytes.starts(with: "WARC/1.".utf8) }
 
-  /// Takes the next bytes and gives what they complete.
-  public mutating func read(_ bytes: [UInt8]) -> [Capture] {
+  /// Takes the next bytes; what they complete comes one after the other.
+  public mutating func feed(_ bytes: [UInt8]) {
+    pending.removeSubrange(..<at)
+    offset += at
+    at = 0
     pending += bytes
-    var captures: [Capture] = []
-    var start = 0
-    while start < pending.count, damage == nil {
-      if let record {
-        let count = min(left, pending.count - start)
-        if isKept { content += pending[start..<start + count] }
-        start += count
-        left -= count
-        guard left == 0 else { break }
-        self.record = nil
-        captures.append(capture(record))
-      } else {
-        guard readHead(&start) else { break }
+  }
+
+  /// The next capture that is whole; nil where more bytes are needed, or there is damage.
+  ///
+  /// What is unpacked of one is free before the next: a few bytes may hold many large pages.
+  public mutating func next() -> Capture? {
+    while at < pending.count, damage == nil {
+      guard let record else {
+        guard readHead() else { return nil }
+        continue
       }
+      let count = min(left, pending.count - at)
+      if isKept { content += pending[at..<at + count] }
+      at += count
+      left -= count
+      guard left == 0 else { return nil }
+      self.record = nil
+      return capture(record)
     }
-    offset += start
-    pending.removeSubrange(..<start)
-    return captures
+    return nil
   }
 
-  /// Says that no more bytes come.
-  public mutating func finish() -> [Capture] {
-    guard damage == nil else { return [] }
-    guard pending.isEmpty, left == 0 || record == nil else {
+  /// Says that no more bytes come; gives the capture that ends with them.
+  public mutating func finish() -> Capture? {
+    guard damage == nil else { return nil }
+    guard at == pending.count, left == 0 || record == nil else {
       damage = "the archive ends in the middle of a record"
-      return []
+      return nil
     }
-    guard let record else { return [] }
+    guard let record else { return nil }
     self.record = nil
-    return [capture(record)]
+    return capture(record)
   }
 
-  private mutating func readHead(_ start: inout Int) -> Bool {
+  private mutating func readHead() -> Bool {
     // Two line ends stand between records; writers leave out some, or add some.
-    while start < pending.count, pending[start] == 0x0d || pending[start] == 0x0a { start += 1 }
-    guard start < pending.count else { return false }
+    while at < pending.count, pending[at] == 0x0d || pending[at] == 0x0a { at += 1 }
+    guard at < pending.count else { return false }
+    let start = at
     let place = offset + start
     guard let end = Self.endOfHead(pending, from: start) else {
       if pending.count - start > Self.headByteCountMax || !Self.mayBegin(pending[start...]) {
@@ -92,7 +100,7 @@ public struct WARCReader {
       damage = "byte \(place): no record of a web archive begins here"
       return false
     }
-    start = end
+    at = end
     record = head
     left = length
     content = []

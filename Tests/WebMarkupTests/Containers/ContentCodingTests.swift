@@ -33,13 +33,48 @@ import Testing
   private func captures(
     _ status: String, _ coding: String, _ content: String
   ) -> [WARCReader.Capture] {
+    captures(in: [record(status, coding, content)])
+  }
+
+  private func record(_ status: String, _ coding: String, _ content: String) -> [UInt8] {
     let answer =
       "HTTP/1.1 \(status)\r\nContent-Type: text/html\r\nContent-Encoding: \(coding)\r\n\r\n"
       + content
     let head =
       "WARC/1.1\r\nWARC-Type: response\r\nWARC-Target-URI: https://h.example/\r\n"
       + "Content-Type: application/http\r\nContent-Length: \(answer.utf8.count)\r\n\r\n"
+    return Array((head + answer + "\r\n\r\n").utf8)
+  }
+
+  private func captures(in pieces: [[UInt8]]) -> [WARCReader.Capture] {
     var reader = WARCReader(name: "x", limit: 100)
-    return reader.read(Array((head + answer + "\r\n\r\n").utf8)) + reader.finish()
+    var found: [WARCReader.Capture] = []
+    for piece in pieces {
+      reader.feed(piece)
+      while let capture = reader.next() { found.append(capture) }
+    }
+    if let last = reader.finish() { found.append(last) }
+    return found
+  }
+
+  @Test func `records come one by one, whatever pieces the archive is read in`() {
+    let archive = record("200 OK", "", "a") + record("404 Gone", "", "") + record("200 OK", "", "b")
+    var reader = WARCReader(name: "x", limit: 100)
+    reader.feed(archive)
+    var count = 0
+    while reader.next() != nil { count += 1 }
+    let isWhole = reader.finish() == nil && reader.damage == nil
+    #expect(count == 3 && isWhole)
+    for size in 1...40 {
+      let pieces = stride(from: 0, to: archive.count, by: size).map {
+        Array(archive[$0..<min($0 + size, archive.count)])
+      }
+      #expect(captures(in: pieces).count == 3, "pieces of \(size)")
+    }
+    var cut = WARCReader(name: "x", limit: 100)
+    cut.feed(Array(archive.dropLast(8)))
+    while cut.next() != nil {}
+    let isCut = cut.finish() == nil && cut.damage != nil
+    #expect(isCut)
   }
 }
