@@ -369,17 +369,21 @@ final class Crawl {
       queue.mark(url.description)
       try session.pages.move(entry.url, into: &outcome)
     }
-    if entry.depth > 0 { follow(page.links, from: entry) }
-    try settle(outcome, entry, validator)
+    var kept = validator
+    if entry.depth > 0, !follow(page.links, from: entry) { kept.forgetAnswer() }
+    try settle(outcome, entry, kept)
   }
 
-  private func follow(_ links: [String], from entry: CrawlQueue.Entry) {
+  /// Lets the links of a page wait; false where there is no room for all of them.
+  private func follow(_ links: [String], from entry: CrawlQueue.Entry) -> Bool {
     for link in links {
       guard let url = WebURL(link), !options.sameHost || hosts.contains(url.host ?? "") else {
         continue
       }
+      guard queue.hasRoom else { return false }
       enqueue(url, depth: entry.depth - 1, parent: entry.url)
     }
+    return true
   }
 
   private func settle(

@@ -27,6 +27,9 @@ final class CrawlJournal {
     /// The page that led to it.
     var parent: String?
 
+    /// Has the page asked for whole the next time.
+    mutating func forgetAnswer() { (entityTag, lastModified, time) = (nil, nil, 0) }
+
     /// Keeps what an answer without content leaves as it was (RFC 9110, section 15.4.5).
     mutating func keep(_ former: Validator) {
       entityTag = entityTag ?? former.entityTag
@@ -258,7 +261,7 @@ final class CrawlJournal {
   /// A page is asked for whole the next time: somewhere it leads could not be had.
   func noteUnread(_ url: String) {
     guard var validator = validators[url], validator.time > 0 else { return }
-    (validator.entityTag, validator.lastModified, validator.time) = (nil, nil, 0)
+    validator.forgetAnswer()
     noteDone(url, validator)
   }
 

@@ -47,6 +47,14 @@ public struct CrawlQueue: Sendable {
 
   /// How many wait.
   public private(set) var count = 0
+  /// Bytes of the URLs that wait.
+  private var byteCount = 0
+
+  private static let countMax = 500_000
+  private static let byteCountMax = 64 << 20
+
+  /// Whether links of pages may be added: a site may lead to new ones without end.
+  public var hasRoom: Bool { count < Self.countMax && byteCount < Self.byteCountMax }
 
   /// Remembers that a URL needs no fetching; false where that was known.
   @discardableResult public mutating func mark(_ url: String) -> Bool {
@@ -65,6 +73,7 @@ public struct CrawlQueue: Sendable {
     if lanes[host] == nil { order.append(host) }
     lanes[host, default: Lane()].entries.append(entry)
     count += 1
+    byteCount += entry.url.utf8.count
   }
 
   /// The next URL whose host may be asked now, or how long to wait; nil when none waits.
@@ -80,8 +89,10 @@ public struct CrawlQueue: Sendable {
         continue
       }
       turn = (turn + step + 1) % order.count
+      let entry = lanes[host]?.take()
       count -= 1
-      return (lanes[host]?.take(), .zero)
+      byteCount -= entry?.url.utf8.count ?? 0
+      return (entry, .zero)
     }
     return (nil, (soonest ?? now) - now)
   }
