@@ -7,6 +7,8 @@ struct RDFa {
   /// Our names of the blank nodes that the page names: theirs may be those of others of ours.
   private var blanks: [String: String] = [:]
   private var valueCount = 0
+  /// Elements that declare prefixes: what each inherits is copied for it.
+  private var declarationCount = 0
   private var isFull = false
   private var textLeft = PageDocument.textLimit
   /// Bytes that are left for subjects, properties and values, as often as they come.
@@ -35,8 +37,10 @@ struct RDFa {
   ) {
     guard hasRoom else { return }
     var context = outer
-    context.enter(node, page)
-    isFull = isFull || context.isFull
+    if page.tree.has(node, .prefix) { declarationCount += 1 }
+    let takesPrefixes = declarationCount <= PageDocument.thingLimit
+    context.enter(node, page, takesPrefixes: takesPrefixes)
+    isFull = isFull || context.isFull || !takesPrefixes
     let inner = read(node, &context, outer.subject, isRoot: isRoot, page)
     context.subject = inner
     for child in page.tree.childElements(of: node) { walk(child, context, &page) }

@@ -45,13 +45,13 @@ struct RDFaContext {
   var subject: String
 
   /// Takes over what an element declares.
-  mutating func enter(_ node: HTMLNodeID, _ page: PageDocument) {
+  mutating func enter(_ node: HTMLNodeID, _ page: PageDocument, takesPrefixes: Bool) {
     let tree = page.tree
     if let vocab = tree.attribute(node, .vocab) {
       let iri = vocab.strippedSpace.nonEmpty.map { page.absolute($0) ?? $0 }
       vocabulary = isShort(iri ?? "") ? iri : nil
     }
-    if let prefix = tree.attribute(node, .prefix) {
+    if takesPrefixes, let prefix = tree.attribute(node, .prefix) {
       let words = prefix.tokens
       for index in stride(from: 0, to: words.count - 1, by: 2) where words[index].hasSuffix(":") {
         let name = String(words[index].dropLast()).loweredASCII

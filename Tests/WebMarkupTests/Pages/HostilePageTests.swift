@@ -109,6 +109,10 @@ import Testing
     let prefixes = (0..<5_000).map { "p\($0): http://x/\($0)" }.joined(separator: " ")
     let elements = String(repeating: "<i prefix='a: b' property=a:c>x</i>", count: 5_000)
     #expect(Self.limits("<body prefix='\(prefixes)'>" + elements).contains(.limit))
+    let again = "<i prefix='a: http://h.test/' property=a:b></i>"
+    let often = page(String(repeating: again, count: 11_000))
+    #expect(often.malformed.map(\.kind) == [.limit])
+    #expect(often.rdfa.array?.count == 1)
   }
 
   @Test func `what is inside by several names ends at its limit`() {
