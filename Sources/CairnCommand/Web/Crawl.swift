@@ -140,8 +140,13 @@ final class Crawl {
   }
 
   /// Reads a sitemap that was not asked for in this run.
+  ///
+  /// Where as many pages wait as this run may ask for, it waits behind them.
   private func readSitemap(at url: WebURL, of hosts: Set<String>, deep: Int) {
     guard sitemaps[url.description] == nil else { return }
+    if queue.count >= options.maxPages, isOfSources(url.description) {
+      return enqueue(url, depth: options.depth)
+    }
     sitemaps[url.description] = false
     let found = fetcher.fetch(url, nil, limit: Sitemap.byteCountMax)
     guard case .answer(let answer, let place, _) = found, answer.status == 200,

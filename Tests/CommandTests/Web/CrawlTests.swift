@@ -64,6 +64,19 @@ import Testing
     for map in maps { #expect(site.requests[before...].count { $0 == map } == 1, "\(map)") }
   }
 
+  @Test func `sitemaps wait where enough pages do`() throws {
+    let site = try Site(pageCount: 6)
+    defer { site.stop() }
+    let store = Store()
+    let first = try counts(try crawl(store, [site.url("/"), "--site", "--max-pages", "2"]))
+    #expect(first["fetched"] == 2 && !site.requests.contains("/map2.xml"), "\(site.requests)")
+    let rest = try counts(try crawl(store, [site.url("/"), "--site"]))
+    #expect(rest["indexed"] == 5 && rest["skipped"] == 1, "\(rest)")
+    for path in ["/sitemap.xml", "/map1.xml.gz", "/map2.xml", "/p/5"] {
+      #expect(site.requests.count { $0 == path } == 1, "\(path)")
+    }
+  }
+
   @Test func `what sites do to crawlers costs the page, never the crawl`() throws {
     let site = try Site(pageCount: 3)
     defer { site.stop() }
