@@ -147,6 +147,10 @@ final class Crawl {
     if queue.count >= options.maxPages, isOfSources(url.description) {
       return enqueue(url, depth: options.depth)
     }
+    fetchSitemap(at: url, of: hosts, deep: deep)
+  }
+
+  private func fetchSitemap(at url: WebURL, of hosts: Set<String>, deep: Int) {
     sitemaps[url.description] = false
     let found = fetcher.fetch(url, nil, limit: Sitemap.byteCountMax)
     guard case .answer(let answer, let place, _) = found, answer.status == 200,
@@ -241,6 +245,12 @@ final class Crawl {
       try settle(PageOutcome(.disallowed, entry.url, reason: reason), entry, nil)
     case .failed(let fault):
       if fault.kind == .unanswered { silence[host, default: 0] += 1 }
+      if fault.kind == .tooLarge, mayBeSitemap(url, entry) {
+        fetchSitemap(at: url, of: [host], deep: 0)
+        if sitemaps[entry.url] == true {
+          return try settle(PageOutcome(.skipped, entry.url, reason: "a sitemap"), entry, nil)
+        }
+      }
       let isRefused = fault.kind == .tooLarge || fault.kind == .privateAddress
       try settle(
         PageOutcome(isRefused ? .rejected : .failed, entry.url, reason: fault.message), entry, nil)
@@ -249,6 +259,12 @@ final class Crawl {
       session.counts.fetched += 1
       try take(answer, place, isMoved: isMoved, entry, url, validator)
     }
+  }
+
+  /// Whether a URL that is too large for a page may be a sitemap, which is read up to 50 MiB.
+  private func mayBeSitemap(_ url: WebURL, _ entry: CrawlQueue.Entry) -> Bool {
+    entry.depth == options.depth && isOfSources(entry.url)
+      && [".xml", ".txt", ".gz"].contains { url.path.hasSuffix($0) }
   }
 
   private static func isForNow(_ result: PageFetcher.Result) -> Bool {

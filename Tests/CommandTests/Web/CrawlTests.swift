@@ -77,6 +77,13 @@ import Testing
     }
   }
 
+  @Test func `a sitemap may be larger than a page`() throws {
+    let site = try Site(pageCount: 2)
+    defer { site.stop() }
+    let found = try counts(try crawl(Store(), [site.url("/mapbig.xml")]))
+    #expect(found["indexed"] == 1 && found["skipped"] == 1 && found["rejected"] == 0, "\(found)")
+  }
+
   @Test func `what sites do to crawlers costs the page, never the crawl`() throws {
     let site = try Site(pageCount: 3)
     defer { site.stop() }
@@ -488,6 +495,7 @@ final class Site {
                     rows.append("<url><loc>%s/p/%d</loc>%s</url>" % (here, n, stamp))
                 rows.append("<url><loc>%s/p/1</loc></url><url><loc>http://elsewhere.example/</loc></url>" % here)
                 body = ("<urlset>" + "".join(rows) + "</urlset>").encode()
+                if path == "/mapbig.xml": body += b" " * (17 << 20)
                 self.give(gzip.compress(body) if first else body, "application/gzip" if first else "application/xml")
             elif path == "/" or path.startswith("/p/"):
                 n = int(path[3:] or 0) if path != "/" else 0
