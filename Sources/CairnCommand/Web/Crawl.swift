@@ -371,13 +371,16 @@ final class Crawl {
     _ answer: HTTPAnswer, _ url: WebURL, _ place: WebURL, _ validator: CrawlJournal.Validator,
     _ entry: CrawlQueue.Entry
   ) throws(Failure) {
-    guard PageContainer.isPage(type: answer["content-type"]) else {
-      if let host = place.host, hosts.contains(host), entry.depth == options.depth,
-        read(answer.body, at: place, of: [host], deep: 0)
-      {
-        sitemaps[entry.url] = true
-        return try settle(PageOutcome(.skipped, entry.url, reason: "a sitemap"), entry, nil)
-      }
+    let isPage = PageContainer.isPage(type: answer["content-type"])
+    // Scripts that write sitemaps give them the type of pages.
+    let isMarkup = answer.body.first { $0 > 0x20 } == UInt8(ascii: "<")
+    if !isPage || isMarkup, let host = place.host, hosts.contains(host),
+      entry.depth == options.depth, read(answer.body, at: place, of: [host], deep: 0)
+    {
+      sitemaps[entry.url] = true
+      return try settle(PageOutcome(.skipped, entry.url, reason: "a sitemap"), entry, nil)
+    }
+    guard isPage else {
       let type = answer["content-type"]?.prefix { $0 != ";" }.lowercased() ?? ""
       return try settle(PageOutcome(.skipped, entry.url, reason: "no page: \(type)"), entry, nil)
     }

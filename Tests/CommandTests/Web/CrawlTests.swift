@@ -64,26 +64,6 @@ import Testing
     for map in maps { #expect(site.requests[before...].count { $0 == map } == 1, "\(map)") }
   }
 
-  @Test func `sitemaps wait where enough pages do`() throws {
-    let site = try Site(pageCount: 6)
-    defer { site.stop() }
-    let store = Store()
-    let first = try counts(try crawl(store, [site.url("/"), "--site", "--max-pages", "2"]))
-    #expect(first["fetched"] == 2 && !site.requests.contains("/map2.xml"), "\(site.requests)")
-    let rest = try counts(try crawl(store, [site.url("/"), "--site"]))
-    #expect(rest["indexed"] == 5 && rest["skipped"] == 1, "\(rest)")
-    for path in ["/sitemap.xml", "/map1.xml.gz", "/map2.xml", "/p/5"] {
-      #expect(site.requests.count { $0 == path } == 1, "\(path)")
-    }
-  }
-
-  @Test func `a sitemap may be larger than a page`() throws {
-    let site = try Site(pageCount: 2)
-    defer { site.stop() }
-    let found = try counts(try crawl(Store(), [site.url("/mapbig.xml")]))
-    #expect(found["indexed"] == 1 && found["skipped"] == 1 && found["rejected"] == 0, "\(found)")
-  }
-
   @Test func `what sites do to crawlers costs the page, never the crawl`() throws {
     let site = try Site(pageCount: 3)
     defer { site.stop() }
@@ -496,7 +476,8 @@ final class Site {
                 rows.append("<url><loc>%s/p/1</loc></url><url><loc>http://elsewhere.example/</loc></url>" % here)
                 body = ("<urlset>" + "".join(rows) + "</urlset>").encode()
                 if path == "/mapbig.xml": body += b" " * (17 << 20)
-                self.give(gzip.compress(body) if first else body, "application/gzip" if first else "application/xml")
+                kind = "text/html" if path == "/maphtml.xml" else "application/xml"
+                self.give(gzip.compress(body) if first else body, "application/gzip" if first else kind)
             elif path == "/" or path.startswith("/p/"):
                 n = int(path[3:] or 0) if path != "/" else 0
                 if changed and n == 7: return self.give(b"gone", status=404)
