@@ -101,6 +101,27 @@ import Testing
     #expect(history.events.allSatisfy { $0.dwell ?? 0 <= 3000 })
   }
 
+  @Test(arguments: [9, 40])
+  func `a row with a value of many megabytes is refused before it is copied`(megabytes: Int) throws
+  {
+    let path = try MadeFile.file("History", Data())
+    try MadeFile.database(
+      path,
+      """
+      create table urls(id integer primary key, url, title);
+      create table visits(id integer primary key, url, visit_time, transition);
+      create table keyword_search_terms(url_id, term);
+      insert into urls values (1, 'https://a.example/', zeroblob(\(megabytes) << 20)),
+        (2, 'https://b.example/', 'B');
+      insert into keyword_search_terms values (2, zeroblob(\(megabytes) << 20));
+      insert into visits values (1, 1, 13344473600000000, 0), (2, 2, 13344473600000001, 0);
+      """)
+    let history = try ImportedHistory([(path, "chromium")])
+    #expect(history.events.compactMap(\.item) == ["https://b.example/"])
+    #expect(history.events.first?.attributes["keywords"] == nil)
+    #expect(history.malformed.map { $0.contains("a value larger than") } == [true])
+  }
+
   @Test func `a tag of XML that does not end is not read on and on`() throws {
     let tag = "<xbel version=\"1.0\"><bookmark href=\""
     let text = tag + String(repeating: "x", count: 10 << 20)

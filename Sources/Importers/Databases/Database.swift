@@ -27,7 +27,8 @@ import Values
       throw CairnError(.malformed, "cannot be opened as a SQLite database")
     }
     unsafe cairn_sqlite_distrust(handle)
-    unsafe sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, 64 << 20)
+    // What is larger is not even read; rows have several values.
+    unsafe sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, Int32(4 * Rows.valueByteCountMax))
     unsafe sqlite3_limit(handle, SQLITE_LIMIT_ATTACHED, 0)
     do throws(CairnError) {
       for pragma in ["query_only=1", "cache_size=-16000", "temp_store=2", "mmap_size=0"] {
@@ -70,6 +71,9 @@ import Values
     let scan = RowScan(database: self, query: query, table: table, condition: condition)
     let found = try scan.forEach { (rows) throws(CairnError) in
       events.record = { rows.shown }
+      guard !rows.hasLargeValue else {
+        return events.malformed(.row(rows.integer(0) ?? 0), Self.tooLarge)
+      }
       try body(rows)
     }
     events.record = { [] }
@@ -93,9 +97,15 @@ import Values
       guard hasRow else { return }
       count += 1
       events.record = { rows.shown }
+      guard !rows.hasLargeValue else {
+        events.malformed(.row(rows.integer(0) ?? 0), Self.tooLarge)
+        continue
+      }
       try body(rows)
     }
   }
+
+  private static let tooLarge = "a value larger than \(Rows.valueByteCountMax >> 20) MiB"
 
   /// The rows of one query, one after the other.
   @safe final class Rows {
@@ -117,6 +127,7 @@ import Values
       switch status {
       case SQLITE_NOTADB: CairnError(.malformed, "is no SQLite database (or an encrypted one)")
       case SQLITE_CORRUPT: CairnError(.malformed, "has a damaged page")
+      case SQLITE_TOOBIG: CairnError(.malformed, "has a value larger than any of a history")
       case SQLITE_FULL: CairnError(.diskFull, "the scratch folder has no room")
       case SQLITE_IOERR: CairnError(.io, "the scratch folder cannot be written")
       case SQLITE_ERROR:
@@ -154,10 +165,26 @@ import Values
       }
     }
 
-    /// The bytes of a text or blob, a text always in UTF-8; nil for null.
+    /// As of a record of JSON: more than any of a history is long.
+    fileprivate static let valueByteCountMax = JSONStream.valueByteCountMax
+
+    /// Whether a text or blob of the row is larger than any of a history.
+    fileprivate var hasLargeValue: Bool {
+      let columns = 0..<(unsafe sqlite3_column_count(statement))
+      return columns.contains { isTooLarge($0) }
+    }
+
+    /// Whether a text or blob is too large, before any byte of it is copied.
+    private func isTooLarge(_ column: Int32) -> Bool {
+      let type = unsafe sqlite3_column_type(statement, column)
+      guard type == SQLITE_TEXT || type == SQLITE_BLOB else { return false }
+      return Int(unsafe sqlite3_column_bytes(statement, column)) > Self.valueByteCountMax
+    }
+
+    /// The bytes of a text or blob, a text always in UTF-8; nil for null and for what is too large.
     func bytes(_ column: Int32) -> [UInt8]? {
       let type = unsafe sqlite3_column_type(statement, column)
-      guard type != SQLITE_NULL else { return nil }
+      guard type != SQLITE_NULL, !isTooLarge(column) else { return nil }
       // Databases may be in UTF-16; this turns the text, and leaves UTF-8 as it is.
       if type == SQLITE_TEXT { _ = unsafe sqlite3_column_text(statement, column) }
       // SAFETY: the pointer is good until the next step; the bytes are copied before.
