@@ -8,6 +8,7 @@ final class ZipReader {
     var name: String
     var flags: UInt64
     var method: UInt64
+    var checksum: UInt64
     var packedByteCount: UInt64
     var offset: UInt64
   }
@@ -46,7 +47,11 @@ final class ZipReader {
           .malformed,
           "holds a file packed by method \(entry.method), which was passed over; unpack it first")
       } else {
-        try body(entry.name, try Content(self, entry))
+        let content = try Content(self, entry)
+        do throws(CairnError) { try body(entry.name, content) } catch {
+          guard content.isDamaged else { throw error }
+          refused = CairnError(.malformed, "holds a damaged file, which was passed over")
+        }
       }
     }
     if let refused { throw refused }
@@ -97,7 +102,8 @@ final class ZipReader {
       guard try number(&reader, 4) == 0x0201_4B50, reader.skip(4) else { throw Self.damaged }
       let flags = try number(&reader, 2)
       let method = try number(&reader, 2)
-      guard reader.skip(8) else { throw Self.damaged }
+      guard reader.skip(4) else { throw Self.damaged }
+      let checksum = try number(&reader, 4)
       var packed = try number(&reader, 4)
       let unpacked = try number(&reader, 4)
       let (nameCount, extraCount) = (try number(&reader, 2), try number(&reader, 2))
@@ -111,7 +117,7 @@ final class ZipReader {
       entries.append(
         Entry(
           name: String(decoding: name, as: UTF8.self), flags: flags, method: method,
-          packedByteCount: packed, offset: offset))
+          checksum: checksum, packedByteCount: packed, offset: offset))
     }
     try Self.requireApart(entries)
     return entries
@@ -150,6 +156,10 @@ final class ZipReader {
     private var position: UInt64
     private var left: UInt64
     private let unpacker: Unpacker?
+    private let wantedChecksum: UInt64
+    private var checksum = CRC32()
+    /// Whether what is packed is not what the archive says that it is.
+    private(set) var isDamaged = false
 
     init(_ reader: ZipReader, _ entry: Entry) throws(CairnError) {
       self.reader = reader
@@ -160,10 +170,25 @@ final class ZipReader {
       let names = try reader.number(&head, 2) + reader.number(&head, 2)
       position = entry.offset + 30 + names
       left = entry.packedByteCount
+      wantedChecksum = entry.checksum
       unpacker = entry.method == 8 ? try Unpacker(.deflate) : nil
     }
 
     func next() throws(CairnError) -> [UInt8] {
+      do throws(CairnError) {
+        let piece = try nextPiece()
+        checksum.add(piece)
+        guard !piece.isEmpty || UInt64(checksum.value) == wantedChecksum else {
+          throw CairnError(.malformed, "what is packed in it is damaged")
+        }
+        return piece
+      } catch {
+        isDamaged = error.code == .malformed
+        throw error
+      }
+    }
+
+    private func nextPiece() throws(CairnError) -> [UInt8] {
       var piece: [UInt8] = []
       while true {
         if let unpacker {
