@@ -46,6 +46,41 @@ import Testing
     #expect(history.malformed.map { $0.hasSuffix(":2: the command is too long") } == [true])
   }
 
+  @Test(arguments: [
+    ("ics", "BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:1\n", "CATEGORIES:x", "END:VEVENT\n"),
+    ("fish", "- cmd: ls\n  paths:\n", "    - /home/mira/x", ""),
+    ("powershell", "ls `\n", "x", "y\n"),
+    ("kindle", "Book\n- Your Note\n", "x", "==========\n"),
+    ("apt", "Start-Date: 2019-07-10  16:38:08\n", "Commandline: x", "\n"),
+  ])
+  func `a record of many lines is not held whole`(
+    format: String, head: String, line: String, tail: String
+  ) throws {
+    let end = format == "powershell" ? "`\n" : "\n"
+    let lines = line + String(repeating: "x", count: 1 << 16) + end
+    let note = "B\n- Your Note on page 2 | Added on Monday, 1 January 2024 22:00:00\n\nx\n"
+    let next = [
+      "ics": "BEGIN:VEVENT\nUID:2\nDTSTAMP:20240101T000000Z\nEND:VEVENT\nEND:VCALENDAR\n",
+      "fish": "- cmd: pwd\n  when: 1700000000\n", "powershell": "pwd\n",
+      "kindle": note + "==========\n",
+      "apt": "Start-Date: 2019-07-10  16:38:09\nInstall: a:amd64 (1)\n",
+    ]
+    let text = head + String(repeating: lines, count: 80) + tail + (next[format] ?? "")
+    let history = try ImportedHistory([(try MadeFile.file("x", text), format)])
+    #expect(history.events.count == 1)
+    #expect(history.malformed.map { $0.hasSuffix("is too long") } == [true])
+    #expect(history.refused.allSatisfy { $0.utf8.count < 9 << 20 })
+  }
+
+  @Test func `an attachment of any size costs no entry of a calendar`() throws {
+    let line = "ATTACH;VALUE=BINARY:" + String(repeating: "A", count: 1 << 16) + "\n"
+    let entry = "BEGIN:VEVENT\nUID:1\nDTSTAMP:20240101T000000Z\nSUMMARY:Tide\n"
+    let attachments = String(repeating: line, count: 80)
+    let text = "BEGIN:VCALENDAR\n" + entry + attachments + "END:VEVENT\nEND:VCALENDAR\n"
+    let history = try ImportedHistory([(try MadeFile.file("a.ics", text), "ics")])
+    #expect(history.events.map { $0.text("title") } == ["Tide"] && history.malformed.isEmpty)
+  }
+
   @Test(
     .enabled(if: SharedData.has("xbel"), "needs ../shared/data/xbel"))
   func `what GLib refuses is refused whole`() throws {

@@ -77,6 +77,28 @@ def endless(path, size, format):
             file.truncate(size)
 
 
+RECORDS = {
+    "ics": (b"BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:1\nDTSTAMP:20240101T000000Z\n", b"X-A:1\n"),
+    "fish": (b"- cmd: ls\n  when: 1700000000\n  paths:\n", b"    - /home/mira\n"),
+    "powershell": (b"ls `\n", b"x`\n"), "kindle": (b"Book (A)\n- Your Note\n\n", b"x\n"),
+    "apt": (b"Start-Date: 2020-01-01  10:00:00\n", b"Install: x\n"),
+    "cloudtrail": (b'{"eventSource":"a","awsRegion":"b"', b',"k%d":{}'),
+    "activitywatch": (b'{"buckets":{"b":{"id":"b"', b',"k%d":{}'),
+    "xbel": (b"<xbel><bookmark href='file:///a'><info><metadata owner='http://freedesktop.org'>"
+             b"<applications>", b"<application name='a' timestamp='1'/>"),
+}
+
+
+@case(list(RECORDS), most=1, status=(0, 65))
+def endless_record(path, size, format):
+    """A file of nothing but one record, of short lines or members."""
+    head, unit = RECORDS[format]
+    with open(path, "wb") as file:
+        file.write(head)
+        for number in range(size // len(unit)):
+            file.write(unit % number if b"%" in unit else unit)
+
+
 @case(["ndjson", "csv"], status=65)
 def endless_events(path, size, format):
     with open(path, "wb") as file:

@@ -103,6 +103,7 @@ enum ActivityWatch: JSONFormat {
     }
     try json.members { (key) throws(CairnError) in
       guard key == "events", try json.kind() == .array else {
+        guard ["type", "hostname"].contains(key) else { return try json.skip() }
         if case .value(let value) = try json.value() { members[key] = value }
         return
       }

@@ -6,7 +6,7 @@ enum Shada: HistoryFormat {
   static let summary = "commands and files of Neovim (main.shada)"
   static let source = "neovim"
 
-  private static let byteCountMax = 256 << 20
+  private static let byteCountMax = 64 << 20
 
   static func recognises(_ file: InputFile) -> Bool {
     file.head.prefix(64).firstRange(of: "generator".utf8) != nil

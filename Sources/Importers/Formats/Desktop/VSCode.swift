@@ -40,7 +40,7 @@ enum VSCode: HistoryFormat {
   }
 
   private static func readEntries(_ file: InputFile, into events: Collector) throws(CairnError) {
-    let bytes = try file.whole(most: 64 << 20)
+    let bytes = try file.whole(most: JSONStream.valueByteCountMax)
     guard let document = JSONValue(bytes: bytes),
       let resource = document["resource"]?.text
     else { throw CairnError(.malformed, "is no entries.json of Visual Studio Code") }

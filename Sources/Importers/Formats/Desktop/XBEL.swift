@@ -70,6 +70,7 @@ enum XBEL: HistoryFormat {
         Self.children[open.last ?? ""]?.contains(name) == true
         && Self.needed[name, default: []].allSatisfy { attributes[$0] != nil }
         && (name != "bookmark" || Self.bookmarkKeys.isSuperset(of: attributes.keys))
+        && (bookmark?.applications.count ?? 0) <= Self.applicationCountMax
       guard isKnown || isForeign, open.count < 64 else {
         throw CairnError(.malformed, "is no list of GTK's: an element that it never writes")
       }
@@ -78,6 +79,7 @@ enum XBEL: HistoryFormat {
       if !isForeign { begin(name, attributes) }
     }
 
+    private static let applicationCountMax = 10_000
     private static let bookmarkKeys: Set<String> = ["href", "added", "modified", "visited", "id"]
 
     /// A name without the prefix of a namespace that is read.

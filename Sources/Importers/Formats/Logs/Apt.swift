@@ -14,15 +14,26 @@ enum Apt: HistoryFormat {
     var lines = try file.lines()
     var fields: [(name: String, value: String)] = []
     var start = 1
+    var byteCount = 0
+    var isTooLong = false
     while let line = try lines.next(events) {
       let text = line.repairedText
       guard CommandText.nonBlank(text) != nil else {
         try read(fields, .line(start), into: events)
         fields = []
+        byteCount = 0
+        isTooLong = false
+        continue
+      }
+      byteCount += line.bytes.count
+      guard !isTooLong, byteCount <= LineStream.byteCountMax, fields.count < 1000 else {
+        if !isTooLong { events.malformed(.line(start), "the record is too long") }
+        isTooLong = true
+        fields = []
         continue
       }
       if fields.isEmpty { start = line.number }
-      guard let colon = text.firstRange(of: ": "), fields.count < 1000 else {
+      guard let colon = text.firstRange(of: ": ") else {
         events.malformed(.line(line.number), "no field")
         continue
       }

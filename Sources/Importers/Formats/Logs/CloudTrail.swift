@@ -20,11 +20,18 @@ enum CloudTrail: JSONFormat {
           isList = true
           return try json.records(events, reading(events))
         }
+        guard keys.contains(key) else { return try json.skip() }
         if case .value(let value) = try json.value() { members[key] = value }
       }
       if !isList { try reading(events)(.object(members), .element(index)) }
     }
   }
+
+  /// What of a record is read.
+  private static let keys: Set = [
+    "CloudTrailEvent", "eventName", "eventTime", "eventSource", "resources", "eventID",
+    "userIdentity", "awsRegion",
+  ]
 
   private static func reading(_ events: Collector)
     -> (JSONValue, RecordPlace) throws(CairnError) -> Void

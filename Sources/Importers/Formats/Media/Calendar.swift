@@ -37,16 +37,15 @@ enum Calendar: HistoryFormat {
     private var depth = 0
     private var count = 0
     /// The first lines of the component, unfolded.
-    private var raw: [[UInt8]] = []
-    private static let rawLineCountMax = 10_000
+    private var raw: [UInt8] = []
 
     mutating func take(_ line: [UInt8], _ events: Collector) throws(CairnError) {
       let property = CalendarProperty(line)
-      if component != nil, raw.count < Self.rawLineCountMax { raw.append(line) }
+      if component != nil, raw.count <= LineStream.byteCountMax { raw += [0x0A] + line }
       switch (property.name, property.value.uppercased()) {
       case ("BEGIN", let type) where component == nil && CalendarComponent.isEntry(type):
         count += 1
-        raw = [line]
+        raw = line
         component = CalendarComponent(type: type, place: .record(count))
       case ("BEGIN", _) where component != nil: depth += 1
       case ("END", _) where depth > 0: depth -= 1
@@ -55,13 +54,11 @@ enum Calendar: HistoryFormat {
         component = nil
         showRecord(to: events)
         try done.add(to: events)
-      default: if depth == 0 { component?.properties.append(property) }
+      default: if depth == 0 { component?.take(property, byteCount: line.count) }
       }
     }
 
-    private func showRecord(to events: Collector) {
-      events.record = { Array(raw.joined(separator: [UInt8(0x0A)])) }
-    }
+    private func showRecord(to events: Collector) { events.record = { raw } }
 
     func finish(_ events: Collector) {
       showRecord(to: events)
@@ -159,6 +156,20 @@ struct CalendarComponent {
   var type: String
   var place: RecordPlace
   var properties: [CalendarProperty] = []
+  /// Bytes of the lines that say what is read.
+  var byteCount = 0
+
+  /// What is read; an attachment may be of any size.
+  private static let names: Set = [
+    "UID", "CREATED", "DTSTAMP", "DTSTART", "DTEND", "DUE", "DURATION", "RECURRENCE-ID", "SUMMARY",
+    "SEQUENCE", "LAST-MODIFIED", "STATUS", "DESCRIPTION", "LOCATION", "CATEGORIES", "RRULE",
+  ]
+
+  mutating func take(_ property: CalendarProperty, byteCount count: Int) {
+    guard Self.names.contains(property.name) else { return }
+    byteCount += count
+    if byteCount <= LineStream.byteCountMax { properties.append(property) }
+  }
 
   private func first(_ name: String) -> CalendarProperty? { properties.first { $0.name == name } }
 
@@ -170,6 +181,9 @@ struct CalendarComponent {
   static func isEntry(_ type: String) -> Bool { types[type] != nil || type == "VJOURNAL" }
 
   func add(to events: Collector) throws(CairnError) {
+    guard byteCount <= LineStream.byteCountMax else {
+      return events.malformed(place, "the entry is too long")
+    }
     guard let uid = first("UID").map({ $0.text }), !uid.isEmpty else {
       return events.malformed(place, "no UID")
     }

@@ -12,21 +12,29 @@ enum Kindle: HistoryFormat {
   static func read(_ file: InputFile, into events: Collector) throws(CairnError) {
     var lines = try file.lines()
     var entry: [String] = []
+    // What the lines take, those without a letter too.
+    var byteCount = 0
     var count = 0
     var isFound = false
     while let line = try lines.next(events) {
       var text = line.withoutReturn.repairedText
       if text.unicodeScalars.first == "\u{FEFF}" { text.unicodeScalars.removeFirst() }
       guard text.hasPrefix("==========") else {
-        if entry.count < 100_000 { entry.append(text) }
+        byteCount += text.utf8.count + MemoryLayout<String>.size
+        if byteCount <= LineStream.byteCountMax { entry.append(text) }
         continue
       }
       isFound = true
       count += 1
       let whole = entry + ["=========="]
       events.record = { Array(whole.joined(separator: "\n").utf8) }
-      try read(entry, .record(count), into: events)
+      if byteCount > LineStream.byteCountMax {
+        events.malformed(.record(count), "the clipping is too long")
+      } else {
+        try read(entry, .record(count), into: events)
+      }
       entry = []
+      byteCount = 0
     }
     guard isFound else { throw CairnError(.malformed, "holds no clippings of a Kindle") }
     if entry.contains(where: { CommandText.nonBlank($0) != nil }) {

@@ -32,6 +32,7 @@ enum ListenBrainz: JSONFormat {
           try json.records(events, reading(events))
         }
       }
+      guard ["listened_at", "track_metadata"].contains(key) else { return try json.skip() }
       if case .value(let value) = try json.value() { members[key] = value }
     }
     if !isAnswer { try reading(events)(.object(members), .element(index)) }

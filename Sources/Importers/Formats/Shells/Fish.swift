@@ -83,6 +83,7 @@ enum Fish: HistoryFormat {
     }
 
     mutating func take(_ text: String) {
+      guard !isTooLong else { return }
       raw += [0x0A] + Array(text.utf8)
       let field = CommandText.trimmed(text)
       if field.hasPrefix("when:") {
@@ -95,9 +96,12 @@ enum Fish: HistoryFormat {
       }
     }
 
+    private var isTooLong: Bool { raw.count > LineStream.byteCountMax }
+
     /// One use, or two where the first and the last are told apart.
     func add(to events: Collector) throws(CairnError) {
       events.record = { raw }
+      guard !isTooLong else { return events.malformed(.line(line), "the command is too long") }
       var times: [Int64?] = [when]
       if let added, added != when { times = when == nil ? [added] : [added, when] }
       for time in times {

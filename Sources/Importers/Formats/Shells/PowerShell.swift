@@ -16,7 +16,7 @@ enum PowerShell: HistoryFormat {
       if command.isEmpty {
         start = line.number
         raw = line.bytes
-      } else {
+      } else if raw.count <= LineStream.byteCountMax {
         raw += [0x0A] + line.bytes
       }
       guard !line.isTooLong, let text = line.withoutReturn.text else {
@@ -26,8 +26,8 @@ enum PowerShell: HistoryFormat {
         command = []
         continue
       }
-      if text.utf8.last == UInt8(ascii: "`"), command.count < 10_000 {
-        command.append(String(text.dropLast()))
+      if text.utf8.last == UInt8(ascii: "`") {
+        if raw.count <= LineStream.byteCountMax { command.append(String(text.dropLast())) }
         continue
       }
       command.append(text)
@@ -40,9 +40,12 @@ enum PowerShell: HistoryFormat {
   private static func add(_ lines: [String], _ raw: [UInt8], _ start: Int, _ events: Collector)
     throws(CairnError)
   {
+    events.record = { raw }
+    guard raw.count <= LineStream.byteCountMax else {
+      return events.malformed(.line(start), "the command is too long")
+    }
     let command = lines.joined(separator: "\n")
     guard !command.isEmpty else { return }
-    events.record = { raw }
     try events.add(CommandLineUse(command: command, place: .line(start)), source: source)
   }
 }
