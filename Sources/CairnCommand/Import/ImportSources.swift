@@ -50,21 +50,27 @@ struct ImportSources {
     throws(Failure)
   {
     guard !folders.isEmpty else {
+      // A service may have no home; one that was named is meant to be there.
+      let home = options.home.isEmpty ? "/" : options.home
+      if home != LocalMachine.home { try Self.requireFolder(home) }
       found = HistoryPlaces.find(
         home: options.home, root: "/", shellHistory: Variables.get("HISTFILE"))
       return
     }
     for folder in folders {
-      guard WholeInput.isDirectory(folder) else {
-        errno = unsafe access(folder, F_OK) == 0 ? ENOTDIR : ENOENT
-        throw Failure.file(folder, "cannot be looked through")
-      }
+      try Self.requireFolder(folder)
       found += HistoryPlaces.find(home: folder, root: nil)
       let known = Set(found.map(\.path))
       let content = HistoryPlaces.look(in: folder, archives: archives, options: options)
       found += content.found.filter { !known.contains($0.path) }
       pages += content.pages
     }
+  }
+
+  private static func requireFolder(_ path: String) throws(Failure) {
+    guard !WholeInput.isDirectory(path) else { return }
+    errno = unsafe access(path, F_OK) == 0 ? ENOTDIR : ENOENT
+    throw Failure.file(path, "cannot be looked through")
   }
 
   private mutating func recognise(_ paths: [String], _ options: ImportOptions) throws(Failure) {

@@ -93,7 +93,7 @@ import Testing
     let unknown = try Scratch.file("unknown", Data([1, 2, 3]))
     for (arguments, status) in [
       ([unknown], Int32(65)), (["firefox", unknown], 65), (["firefox", home + "/nowhere"], 66),
-      (["firefox"], 64), ([], 64),
+      (["firefox"], 64), ([], 64), (["auto", "--home", home + "/nowhere", "--yes"], 66),
     ] {
       let result = try store.run(["import"] + arguments)
       #expect(result.status == status, "\(arguments) \(result.errors)")
