@@ -50,6 +50,22 @@ import Testing
     #expect(history.events.compactMap(\.item) == ["file:///home/ann/a"])
   }
 
+  @Test(
+    arguments: [
+      ("payments_history.txt", "Paid 5 to Ann\nPaid 6 to Bob\n", nil),
+      ("notes.txt", "My notes\n#1\nbuy milk\n", nil),
+      ("notes.txt", "#99999999999999999999\nbuy milk\n", nil),
+      ("Visual Studio Code Host_history.txt", "ls\n", "powershell"),
+      ("history", "make\n#1700000000\nls\n", "bash"),
+    ] as [(String, String, String?)])
+  func `a text that somebody wrote is no history of a shell`(
+    name: String, text: String, format: String?
+  ) throws {
+    let path = try MadeFile.file(name, text)
+    let file = try InputFile(path, options: ImportedHistory.options)
+    #expect(HistoryFormats.format(of: file)?.name == format)
+  }
+
   @Test func `photos and papers in a folder of histories take no time`() throws {
     let noise = (0..<(1 << 17)).map { _ in UInt8.random(in: 1...255) }
     let photo = try MadeFile.file("a.jpg", Data([0xFF, 0xD8, 0xFF, 0xE0, 0, 0x10] + noise))

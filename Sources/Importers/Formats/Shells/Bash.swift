@@ -7,7 +7,11 @@ enum Bash: HistoryFormat {
 
   static func recognises(_ file: InputFile) -> Bool {
     file.name.hasSuffix("bash_history")
-      || file.headLines.prefix(3).contains { stamp(CommandText.trimmed($0)) != nil }
+      || file.headLines.prefix(3).contains { line in
+        // Other numbers, such as those of issues, would be times of the first days of 1970.
+        let time = stamp(CommandText.trimmed(line)).flatMap { moment($0) }
+        return time.map { $0 >= 100_000_000_000_000 } ?? false
+      }
   }
 
   static func read(_ file: InputFile, into events: Collector) throws(CairnError) {

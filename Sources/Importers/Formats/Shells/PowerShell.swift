@@ -5,7 +5,7 @@ enum PowerShell: HistoryFormat {
   static let name = "powershell"
   static let summary = "PowerShell commands (ConsoleHost_history.txt)"
 
-  static func recognises(_ file: InputFile) -> Bool { file.name.hasSuffix("_history.txt") }
+  static func recognises(_ file: InputFile) -> Bool { file.name.hasSuffix("Host_history.txt") }
 
   static func read(_ file: InputFile, into events: Collector) throws(CairnError) {
     var lines = try file.lines()
