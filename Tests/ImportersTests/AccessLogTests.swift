@@ -104,6 +104,12 @@ import Testing
     #expect(Set(history.ids).count == 4)
   }
 
+  @Test func `a log whose lines end as those of Windows do is known by its content`() throws {
+    let line = #"h - - [17/May/2015:10:05:00 +0000] "GET /a HTTP/1.1" 200 1"#
+    let file = try InputFile(Self.file(line + "\r\n"), options: ImportedHistory.options)
+    #expect(HistoryFormats.format(of: file)?.name == "access-log")
+  }
+
   private static func file(_ text: String) throws -> String {
     let path = ImportedHistory.scratch + "-log-\(UUID().uuidString)"
     try Data(text.utf8).write(to: URL(filePath: path))

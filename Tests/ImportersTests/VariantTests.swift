@@ -419,11 +419,12 @@ import Testing
     #expect(events.first?.attributes["bookmarkFolders"] == .array([.string("x%2Fy")]))
   }
 
-  @Test func `a table in UTF-16 is told to be one`() throws {
+  @Test(arguments: ["pocket-csv", "fish", "bash", "takeout-chrome", "netscape", "ics", "recentf"])
+  func `a file in UTF-16 is told to be one`(format: String) throws {
     let text = "title,url,time_added\nA,https://a.example/,1\n"
     var bytes: [UInt8] = [0xFF, 0xFE]
     for byte in text.utf8 { bytes += [byte, 0] }
-    let history = try ImportedHistory([(try MadeFile.file("p.csv", Data(bytes)), "pocket-csv")])
+    let history = try ImportedHistory([(try MadeFile.file("p.csv", Data(bytes)), format)])
     #expect(history.failure?.message.contains("-f UTF-16") == true)
   }
 

@@ -110,6 +110,7 @@ struct ImportSources {
     if HistoryPlaces.isPage(file.name) {
       return "a page of the web is taken in with: cairn import web \(path)"
     }
+    if file.isUTF16 { return "it is UTF-16: iconv -f UTF-16 -t UTF-8 \(path)" }
     return eventAdvice(file.headText, file.path) ?? "see: cairn import --list"
   }
 

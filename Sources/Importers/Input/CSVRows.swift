@@ -50,9 +50,7 @@ package struct CSVRows: ~Copyable {
     self.stream = stream
     self.keepsBytes = keepsBytes
     guard try stream.next() else { throw CairnError(.malformed, "is empty") }
-    guard ![[0xFF, 0xFE], [0xFE, 0xFF]].contains(Array(stream.chunk.prefix(2))) else {
-      throw CairnError(.malformed, "is UTF-16; convert the file: iconv -f UTF-16 -t UTF-8")
-    }
+    guard !InputFile.isUTF16(stream.chunk) else { throw InputFile.utf16 }
     let isWithoutNewlines = !stream.chunk.contains(0x0A) && stream.chunk.dropLast().contains(0x0D)
     let newline: UInt8 = isWithoutNewlines ? 0x0D : 0x0A
     self.newline = newline

@@ -119,6 +119,16 @@ package final class InputFile {
   /// - Throws: `CairnError` for a database that cannot be copied or opened, which is of no format.
   package func requireReadable() throws(CairnError) { if isDatabase { _ = try database() } }
 
+  /// Whether it begins with a mark of UTF-16, which only readers of XML read.
+  package var isUTF16: Bool { Self.isUTF16(head) }
+
+  static func isUTF16(_ head: [UInt8]) -> Bool {
+    head.starts(with: [0xFF, 0xFE]) || head.starts(with: [0xFE, 0xFF])
+  }
+
+  static let utf16 = CairnError(
+    .malformed, "is UTF-16; convert the file: iconv -f UTF-16 -t UTF-8")
+
   func bytes() throws(CairnError) -> ByteStream {
     guard let stream else { throw Self.folder }
     guard !isStreamTaken else { return try ByteStream(path: place) }

@@ -113,7 +113,8 @@ package final class ImportRun {
     }
     do throws(CairnError) { try format.read(file, into: collector) } catch {
       past = known
-      throw error
+      // What is wrong with it as UTF-8 would mislead.
+      throw error.code == .malformed && file.isUTF16 ? InputFile.utf16 : error
     }
   }
 

@@ -7,7 +7,9 @@ enum AccessLog: HistoryFormat {
 
   static func recognises(_ file: InputFile) -> Bool {
     // Another first line is of another format.
-    file.headLines.first.map { (try? AccessLogLine(Array($0.utf8)[...])) != nil } ?? false
+    file.headLines.first.map { line in
+      (try? AccessLogLine(Array(CommandText.trimmed(line).utf8)[...])) != nil
+    } ?? false
   }
 
   static func read(_ file: InputFile, into events: Collector) throws(CairnError) {
