@@ -15,6 +15,21 @@ import Testing
     #expect(content.found.isEmpty && content.pages.isEmpty)
   }
 
+  @Test(arguments: [
+    (".config/opera/History", "chromium"), (".config/opera/Default/History", "chromium"),
+    ("AppData/Roaming/Opera Software/Opera Stable/Default/Bookmarks", "chromium-bookmarks"),
+    (".zen/a.default/places.sqlite", "firefox"), (".floorp/b.default/places.sqlite", "firefox"),
+  ])
+  func `a browser's history is found where its newer versions keep it`(
+    path: String, format: String
+  ) throws {
+    let home = try MadeFile.file("x", "") + "-home"
+    try MadeFile.shell("mkdir -p \"$(dirname '\(home)/\(path)')\" && echo x > '\(home)/\(path)'")
+    let found = HistoryPlaces.find(home: home, root: nil)
+    #expect(found.map(\.path) == [home + "/" + path])
+    #expect(found.map { $0.format.name } == [format])
+  }
+
   @Test func `a folder where a program keeps a file is no history`() throws {
     let path = try MadeFile.file("a", "x")
     let home = String(path.dropLast("/a".count))

@@ -19,7 +19,7 @@ package enum HistoryPlaces {
     var paths: [String]
   }
 
-  private static let chromiumFolders =
+  private static let chromiumFolders: [String] =
     [
       ".config/google-chrome", ".config/google-chrome-beta", ".config/chromium",
       ".config/microsoft-edge", ".config/BraveSoftware/Brave-Browser", ".config/vivaldi",
@@ -33,10 +33,14 @@ package enum HistoryPlaces {
       "AppData/Local/Google/Chrome/User Data", "AppData/Local/Chromium/User Data",
       "AppData/Local/Microsoft/Edge/User Data", "AppData/Local/Vivaldi/User Data",
       "AppData/Local/BraveSoftware/Brave-Browser/User Data",
-    ].flatMap { [$0 + "/Default", $0 + "/Profile *"] } + [
-      ".config/opera", "Library/Application Support/com.operasoftware.Opera",
-      "AppData/Roaming/Opera Software/Opera Stable",
-    ]
+    ].flatMap { [$0 + "/Default", $0 + "/Profile *"] } + operaFolders
+
+  /// Older versions keep no folder of a profile.
+  private static let operaFolders: [String] = [
+    ".config/opera", "Library/Application Support/com.operasoftware.Opera",
+    "AppData/Roaming/Opera Software/Opera Stable",
+    "AppData/Roaming/Opera Software/Opera GX Stable",
+  ].flatMap { [$0, $0 + "/Default"] }
 
   private static let places: [Place] = [
     Place(format: Chromium.self, paths: chromiumFolders.map { $0 + "/History" }),
@@ -45,10 +49,14 @@ package enum HistoryPlaces {
       format: Firefox.self,
       paths: [
         ".mozilla/firefox/*", ".config/mozilla/firefox/*", ".librewolf/*", ".waterfox/*",
+        ".floorp/*", ".zen/*", ".config/zen/*",
+        ".var/app/io.gitlab.librewolf-community/.librewolf/*",
+        ".var/app/app.zen_browser.zen/.zen/*",
         ".var/app/org.mozilla.firefox/.mozilla/firefox/*",
         "snap/firefox/common/.mozilla/firefox/*",
         "Library/Application Support/Firefox/Profiles/*",
-        "AppData/Roaming/Mozilla/Firefox/Profiles/*",
+        "Library/Application Support/zen/Profiles/*",
+        "AppData/Roaming/Mozilla/Firefox/Profiles/*", "AppData/Roaming/zen/Profiles/*",
       ].map { $0 + "/places.sqlite" }),
     Place(format: Safari.self, paths: ["Library/Safari/History.db"]),
     Place(format: Epiphany.self, paths: [".local/share/epiphany/ephy-history.db"]),
