@@ -19,15 +19,21 @@ final class TarReader: ArchiveContent {
   /// Visits the regular files; what the body leaves of one is passed over.
   func forEach(_ body: (String, any ArchiveContent) throws(CairnError) -> Void) throws(CairnError) {
     var longName: String?
+    var longSize: Int64?
     while let header = try block() {
       guard header.contains(where: { $0 != 0 }) else { return }
       guard header[257..<262].elementsEqual("ustar".utf8), let size = Self.number(header[124..<136])
       else { throw CairnError(.malformed, "is damaged: no header of a file where one should be") }
-      left = size
-      padding = (Self.blockByteCount - Int(size % Int64(Self.blockByteCount))) % Self.blockByteCount
+      left = longSize ?? size
+      longSize = nil
+      padding = (Self.blockByteCount - Int(left % Int64(Self.blockByteCount))) % Self.blockByteCount
       switch header[156] {
       case UInt8(ascii: "L"): longName = Self.text(try smallContent()[...])
-      case UInt8(ascii: "x"): longName = Self.path(inPax: try smallContent()) ?? longName
+      case UInt8(ascii: "x"):
+        let records = try smallContent()
+        longName = Self.value(of: "path", inPax: records) ?? longName
+        // Of files of 8 GiB and more.
+        longSize = Self.value(of: "size", inPax: records).flatMap { Int64($0) }.map { max(0, $0) }
       case UInt8(ascii: "0"), 0:
         let prefix = Self.text(header[345..<500])
         let short = (prefix.isEmpty ? "" : prefix + "/") + Self.text(header[0..<100])
@@ -103,13 +109,14 @@ final class TarReader: ArchiveContent {
     String(decoding: field.prefix { $0 != 0 }, as: UTF8.self)
   }
 
-  /// The record `path` of a pax header: `LENGTH path=VALUE`.
-  private static func path(inPax bytes: [UInt8]) -> String? {
+  /// A record of a pax header: `LENGTH path=VALUE`.
+  private static func value(of name: String, inPax bytes: [UInt8]) -> String? {
+    let key = Array("\(name)=".utf8)
     for line in bytes.split(separator: 0x0A) {
       guard let blank = line.firstIndex(of: 0x20) else { continue }
       let record = line[(blank + 1)...]
-      if record.starts(with: "path=".utf8) {
-        return String(decoding: record.dropFirst(5), as: UTF8.self)
+      if record.starts(with: key) {
+        return String(decoding: record.dropFirst(key.count), as: UTF8.self)
       }
     }
     return nil
