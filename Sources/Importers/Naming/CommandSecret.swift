@@ -12,16 +12,18 @@ package enum CommandSecret {
   /// - Complexity: O(bytes of the command).
   static func isIn(_ command: String) -> Bool {
     let text = command.utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
+    var hasClient = false
     for (index, byte) in text.enumerated() {
       switch byte {
       case UInt8(ascii: "="): if isAssigned(text, at: index) { return true }
       case UInt8(ascii: " "):
-        if isCredential(text, after: index) || isOption(text, at: index)
+        if isCredential(text, after: index) || isOption(text, at: index, hasClient: hasClient)
           || isAttached(text, after: index)
         {
           return true
         }
-      case UInt8(ascii: "@"): if isUser(text, at: index) { return true }
+        hasClient = hasClient || clients.contains { text[..<index].suffix(4).elementsEqual($0) }
+      case UInt8(ascii: "/"): if isUser(text, after: index) { return true }
       case UInt8(ascii: "a"), UInt8(ascii: "g"): if isKey(text, from: index) { return true }
       default: continue
       }
@@ -48,30 +50,35 @@ package enum CommandSecret {
   private static func value(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
     var text = text
     if let quote = text.first, quote == 0x22 || quote == 0x27 { text = text.dropFirst() }
-    let ends = Set("\"'`&; \n\t".utf8)
-    let word = text.prefix { !ends.contains($0) }
-    let isElsewhere = word.first.map { Set("$<{([%".utf8).contains($0) } ?? true
-    return isElsewhere ? nil : word
+    guard let first = text.first, !elsewhere.contains(first), !wordEnds.contains(first) else {
+      return nil
+    }
+    return text.prefix { !wordEnds.contains($0) }
   }
+
+  private static let elsewhere = Set("$<{([%".utf8)
+  private static let wordEnds = Set("\"'`&; \n\t".utf8)
 
   private static let options = [
     "--password", "--passwd", "--passphrase", "--token", "--api-key", "--api_key", "--apikey",
     "--access-key",
     "--secret-key", "secret_access_key", "sshpass -p",
   ].map { Array($0.utf8) }
+  /// Programs with an option for a user and a password.
+  private static let clients = [Array("curl".utf8), Array("wget".utf8)]
   private static let userOptions = [" -u", " --user", " --proxy-user"].map { Array($0.utf8) }
 
   /// `--password hunter2`; `curl -u name:hunter2`.
-  private static func isOption(_ text: [UInt8], at space: Int) -> Bool {
+  private static func isOption(_ text: [UInt8], at space: Int, hasClient: Bool) -> Bool {
     let before = text[..<space]
     func ends(with option: [UInt8]) -> Bool { before.suffix(option.count).elementsEqual(option) }
     let isSecret = options.contains(where: ends)
-    guard isSecret || userOptions.contains(where: ends), let word = value(text[(space + 1)...])
+    guard isSecret || hasClient && userOptions.contains(where: ends),
+      let word = value(text[(space + 1)...])
     else { return false }
     if isSecret { return word.count >= 4 && word.first != UInt8(ascii: "-") }
     let colon = word.firstIndex(of: UInt8(ascii: ":"))
-    let isClient = [Array("curl ".utf8), Array("wget ".utf8)].contains { before.contains($0) }
-    return isClient && colon.map { value(word[($0 + 1)...])?.isEmpty == false } ?? false
+    return colon.map { value(word[($0 + 1)...]) != nil } ?? false
   }
 
   /// `sshpass -phunter2`; in most programs `-p` is something else.
@@ -82,14 +89,14 @@ package enum CommandSecret {
   }
 
   /// `https://name:hunter2@host`.
-  private static func isUser(_ text: [UInt8], at sign: Int) -> Bool {
+  private static func isUser(_ text: [UInt8], after slash: Int) -> Bool {
+    guard text[...slash].suffix(3).elementsEqual("://".utf8) else { return false }
     let ends = Set("/\"'` \n\t".utf8)
-    let start = text[..<sign].lastIndex(where: ends.contains).map { $0 + 1 } ?? 0
-    let user = text[start..<sign]
-    guard text[..<user.startIndex].suffix(3).elementsEqual("://".utf8),
-      let colon = user.firstIndex(of: UInt8(ascii: ":"))
+    let authority = text[(slash + 1)...].prefix { !ends.contains($0) }
+    guard let sign = authority.lastIndex(of: UInt8(ascii: "@")),
+      let colon = authority[..<sign].firstIndex(of: UInt8(ascii: ":"))
     else { return false }
-    return value(user[(colon + 1)...])?.isEmpty == false
+    return value(authority[(colon + 1)..<sign]) != nil
   }
 
   /// `Bearer`, or a header such as `Authorization: Basic`, with what such a one has after it.

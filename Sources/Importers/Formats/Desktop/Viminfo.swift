@@ -21,8 +21,8 @@ enum Viminfo: HistoryFormat {
     while let line = try lines.next(events) {
       // A scalar for each byte: paths are bytes, whatever the texts beside them are in.
       let text = FileItem.latin1(line.bytes)
-      if text.hasPrefix("|<"), let before = held, before.text.utf8.count < LineStream.byteCountMax {
-        held = (before.text + text.dropFirst(2), before.line)
+      if text.hasPrefix("|<"), let count = held?.text.utf8.count, count < LineStream.byteCountMax {
+        held?.text.append(contentsOf: text.dropFirst(2))
         continue
       }
       if let before = held { try bar(before.text, before.line, &uses, events) }
