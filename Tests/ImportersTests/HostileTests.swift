@@ -136,6 +136,31 @@ import Testing
     #expect(history.events.allSatisfy { $0.dwell ?? 0 <= 3000 })
   }
 
+  @Test func `what every other row needs of a damaged page costs no row but those`() throws {
+    let path = try MadeFile.file("History", Data())
+    try MadeFile.database(
+      path,
+      """
+      create table visits(id integer primary key, url, visit_time, transition);
+      create table urls(id integer primary key, url, title);
+      insert into urls select value, 'https://a.example/' || value, hex(zeroblob(40))
+        from (with recursive n(value) as (select 1 union all select value + 1 from n
+          where value < 200) select value from n);
+      with recursive n(i) as (select 1 union all select i + 1 from n where i < 24000)
+        insert into visits select i, case i % 2 when 0 then 1 else 200 end,
+          13344473600000000 + i, 0 from n;
+      """)
+    var bytes = try Data(contentsOf: URL(filePath: path))
+    // The page with the first address.
+    let place = try #require(bytes.firstRange(of: Data("https://a.example/1".utf8))?.lowerBound)
+    let page = place / 4096 * 4096
+    for index in page..<page + 4096 { bytes[index] = 0xA5 }
+    try bytes.write(to: URL(filePath: path))
+    let history = try ImportedHistory([(path, "chromium")])
+    #expect(history.failure == nil && history.malformed.count == 1)
+    #expect(history.events.count == 12_000)
+  }
+
   @Test(arguments: [9, 40])
   func `a row with a value of many megabytes is refused before it is copied`(megabytes: Int) throws
   {

@@ -136,6 +136,14 @@ import Values
       }
     }
 
+    /// Begins anew, with a number in the place of the query's `?`.
+    func restart(from number: Int64) throws(CairnError) {
+      // What ended the steps before is told by those.
+      _ = unsafe sqlite3_reset(statement)
+      let status = unsafe sqlite3_bind_int64(statement, 1, number)
+      guard status == SQLITE_OK else { throw Self.problem(status) }
+    }
+
     /// Steps to the next row; false after the last.
     func next() throws(CairnError) -> Bool {
       let status = unsafe sqlite3_step(statement)

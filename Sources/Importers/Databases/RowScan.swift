@@ -23,8 +23,8 @@ struct RowScan {
   private static let hasDoubles = CairnError(.malformed, "has one key in far too many rows")
   private static let doubleCountMax = 1_000_000
 
-  /// More gaps than a few damaged pages make.
-  private static let gapCountMax = 10_000
+  /// More gaps than a few damaged pages make: one of those may hold what every other row needs.
+  private static let gapCountMax = 200_000
 
   /// Gives every row that can be read.
   /// - Returns: nil where all of them can be.
@@ -33,7 +33,9 @@ struct RowScan {
     var last = Int64.min
     var count = 0
     var doubleCount = 0
-    var rows = try rows(from: .min)
+    let rows = try self.rows()
+    let others = try self.rows()
+    try rows.restart(from: .min)
     for _ in 0..<Self.gapCountMax {
       while true {
         let hasRow: Bool
@@ -60,30 +62,30 @@ struct RowScan {
         last = row
         try body(rows)
       }
-      guard let start = readable(after: max(0, last)) else { break }
+      guard let start = Self.readable(after: max(0, last), others) else { break }
       last = start - 1
-      rows = try self.rows(from: start)
+      try rows.restart(from: start)
     }
     return damage
   }
 
-  private func rows(from start: Int64) throws(CairnError) -> Database.Rows {
+  private func rows() throws(CairnError) -> Database.Rows {
     try database.rows(
-      "\(query) where \(condition) and \(table).rowid >= \(start) order by \(table).rowid")
+      "\(query) where \(condition) and \(table).rowid >= ? order by \(table).rowid")
   }
 
   /// A rowid from which rows can be read again, the next one to the damage that can be found by
   /// halving; nil where there is none.
-  private func readable(after last: Int64) -> Int64? {
+  private static func readable(after last: Int64, _ rows: Database.Rows) -> Int64? {
     var (damaged, step) = (last, Int64(1))
     while true {
       let (start, isTooFar) = last.addingReportingOverflow(step)
       guard !isTooFar else { return nil }
-      if isReadable(from: start) {
+      if isReadable(from: start, rows) {
         var first = start
         while first - damaged > 1 {
           let middle = damaged + (first - damaged) / 2
-          if isReadable(from: middle) { first = middle } else { damaged = middle }
+          if isReadable(from: middle, rows) { first = middle } else { damaged = middle }
         }
         return first
       }
@@ -93,8 +95,14 @@ struct RowScan {
     }
   }
 
-  private func isReadable(from start: Int64) -> Bool {
-    // Why not is told of the first row that could not be read.
-    (try? rows(from: start).next()) != nil
+  private static func isReadable(from start: Int64, _ rows: Database.Rows) -> Bool {
+    do throws(CairnError) {
+      try rows.restart(from: start)
+      _ = try rows.next()
+      return true
+    } catch {
+      // Why not is told of the first row that could not be read.
+      return false
+    }
   }
 }
