@@ -152,7 +152,7 @@ import Testing
       """)
     var bytes = try Data(contentsOf: URL(filePath: path))
     // The page with the first address.
-    let place = try #require(bytes.firstRange(of: Data("https://a.example/1".utf8))?.lowerBound)
+    let place = try #require(bytes.range(of: Data("https://a.example/1".utf8))?.lowerBound)
     let page = place / 4096 * 4096
     for index in page..<page + 4096 { bytes[index] = 0xA5 }
     try bytes.write(to: URL(filePath: path))

@@ -70,8 +70,8 @@ enum XBEL: HistoryFormat {
         Self.children[open.last ?? ""]?.contains(name) == true
         && Self.needed[name, default: []].allSatisfy { attributes[$0] != nil }
         && (name != "bookmark" || Self.bookmarkKeys.isSuperset(of: attributes.keys))
-        && (bookmark?.applications.count ?? 0) <= Self.applicationCountMax
-      guard isKnown || isForeign, open.count < 64 else {
+      let hasTooMany = (bookmark?.applications.count ?? 0) > Self.applicationCountMax
+      guard isKnown && !hasTooMany || isForeign, open.count < 64 else {
         throw CairnError(.malformed, "is no list of GTK's: an element that it never writes")
       }
       let isOthers = name == "metadata" && attributes["owner"] != "http://freedesktop.org"
