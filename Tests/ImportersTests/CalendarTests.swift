@@ -16,6 +16,19 @@ import Testing
     #expect(history.events.first?.time?.rfc3339 == "2024-01-01T10:00:00Z")
   }
 
+  @Test func `an entry without its end costs no other`() throws {
+    func entry(_ number: Int, end: String) -> String {
+      "BEGIN:VEVENT\nUID:\(number)\nDTSTAMP:20240101T000000Z\nBEGIN:VALARM\nEND:VALARM\n" + end
+    }
+    let end = "END:VEVENT\n"
+    let entries = [entry(1, end: end), entry(2, end: ""), entry(3, end: end), entry(4, end: end)]
+    let text = "BEGIN:VCALENDAR\n" + entries.joined() + "END:VCALENDAR\n"
+    let path = try MadeFile.file("a.ics", text)
+    let history = try ImportedHistory([(path, "ics")])
+    #expect(history.events.compactMap(\.item) == ["calendar:1", "calendar:3", "calendar:4"])
+    #expect(history.malformed == ["\(path):record 2: the entry has no end"])
+  }
+
   @Test func `what Google was not told costs no entry`() throws {
     let text =
       "BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:1\nDTSTAMP:20090714T145320Z\n"

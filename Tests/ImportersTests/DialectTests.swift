@@ -54,6 +54,20 @@ import Testing
     #expect(HistoryFormats.format(of: file) == nil)
   }
 
+  @Test func `a record of apt that was cut off takes no package of the next`() throws {
+    let text = """
+      Start-Date: 2019-07-10  16:38:08
+      Install: a:amd64 (1), b:am
+      Start-Date: 2019-07-11  16:38:08
+      Install: c:amd64 (1)
+      """
+    let history = try ImportedHistory([(try MadeFile.file("history.log", text), "apt")])
+    #expect(history.events.compactMap(\.item) == ["package:a:amd64", "package:c:amd64"])
+    #expect(
+      history.events.compactMap { $0.time?.rfc3339 }
+        == ["2019-07-10T16:38:08Z", "2019-07-11T16:38:08Z"])
+  }
+
   @Test func `lines of bash may end as those of Windows do`() throws {
     let text = "head\r\n#1700000000\r\nfor x\r\n\r\ndone\r\n#1700000005\r\nid"
     let path = try MadeFile.file("h", text)

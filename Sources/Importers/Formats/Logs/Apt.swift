@@ -18,12 +18,14 @@ enum Apt: HistoryFormat {
     var isTooLong = false
     while let line = try lines.next(events) {
       let text = line.repairedText
-      guard CommandText.nonBlank(text) != nil else {
+      // What was cut off in a line has no blank line after it.
+      let isStart = text.hasPrefix("Start-Date: ")
+      if isStart || CommandText.nonBlank(text) == nil {
         try read(fields, .line(start), into: events)
         fields = []
         byteCount = 0
         isTooLong = false
-        continue
+        guard isStart else { continue }
       }
       byteCount += line.bytes.count
       guard !isTooLong, byteCount <= LineStream.byteCountMax, fields.count < 1000 else {

@@ -43,8 +43,11 @@ enum Calendar: HistoryFormat {
       let property = CalendarProperty(line)
       if component != nil, raw.count <= LineStream.byteCountMax { raw += [0x0A] + line }
       switch (property.name, property.value.uppercased()) {
-      case ("BEGIN", let type) where component == nil && CalendarComponent.isEntry(type):
+      case ("BEGIN", let type) where CalendarComponent.isEntry(type):
+        // Entries do not stand in one another: the one before has lost its end.
+        refuseUnended("the entry has no end", events)
         count += 1
+        depth = 0
         raw = line
         component = CalendarComponent(type: type, place: .record(count))
       case ("BEGIN", _) where component != nil: depth += 1
@@ -60,9 +63,11 @@ enum Calendar: HistoryFormat {
 
     private func showRecord(to events: Collector) { events.record = { raw } }
 
-    func finish(_ events: Collector) {
+    func finish(_ events: Collector) { refuseUnended("the file ends in the middle", events) }
+
+    private func refuseUnended(_ reason: String, _ events: Collector) {
       showRecord(to: events)
-      if component != nil { events.malformed(.record(count), "the file ends in the middle") }
+      if component != nil { events.malformed(.record(count), reason) }
     }
   }
 }
