@@ -108,6 +108,18 @@ import Testing
     #expect(history.failure?.message.contains("iconv") == true)
   }
 
+  @Test(arguments: [
+    ("5\" disk", "5\" disk"), ("a \"b\" c", "a \"b\" c"),
+    ("\"a \"\"b\"\", c\"", "a \"b\", c"), ("\"a\"b\"c\"", "ab\"c\""),
+    ("\"\"\"a\"", "\"a"), ("\"\"", "https://a.example/"),
+  ])
+  func `a quote that begins no cell is one of its letters`(cell: String, title: String) throws {
+    let text = "title,url,time_added\n\(cell),https://a.example/,1\nB,https://b.example/,2\n"
+    let history = try ImportedHistory([(try MadeFile.file("p.csv", text), "pocket-csv")])
+    #expect(history.events.compactMap { $0.text("title") } == [title, "B"])
+    #expect(history.malformed.isEmpty)
+  }
+
   @Test func `lines of a table may end with a return alone`() throws {
     let text = "URL,Title,Selection,Folder\rhttps://a.example/,\"A\rB\",,x\rhttps://b.example/,C,,"
     let path = try MadeFile.file("i.csv", text)

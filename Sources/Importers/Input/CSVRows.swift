@@ -128,6 +128,7 @@ package struct CSVRows: ~Copyable {
     var count = 0
     var isQuoted = false
     var wasQuoted = false
+    var hasClosed = false
     let start = line
     bytes = []
     columnOfOtherText = nil
@@ -145,12 +146,19 @@ package struct CSVRows: ~Copyable {
       }
       if byte == newline { line += 1 }
       if keepsBytes { bytes.append(byte) }
+      let follows = hasClosed
+      hasClosed = false
       switch byte {
-      case UInt8(ascii: "\"") where isQuoted: isQuoted = false
+      case UInt8(ascii: "\"") where isQuoted:
+        isQuoted = false
+        hasClosed = true
       case _ where isQuoted: field.append(byte)
-      case UInt8(ascii: "\""):
+      case UInt8(ascii: "\"") where follows:
         // Two quotes in quotes are one.
-        if wasQuoted { field.append(byte) }
+        field.append(byte)
+        isQuoted = true
+      case UInt8(ascii: "\"") where !wasQuoted && field.allSatisfy({ $0 == 0x20 }):
+        // Elsewhere it is a letter, as in 5" disk.
         isQuoted = true
         wasQuoted = true
       case separator:
