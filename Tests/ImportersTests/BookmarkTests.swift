@@ -120,6 +120,13 @@ import Testing
     #expect(history.malformed.isEmpty)
   }
 
+  @Test func `rows before one whose quote never ends are taken`() throws {
+    let text = "title,url,time_added\nA,https://a.example/,1\n\"B,https://b.example/,2\n"
+    let history = try ImportedHistory([(try MadeFile.file("p.csv", text), "pocket-csv")])
+    #expect(history.events.compactMap(\.item) == ["https://a.example/"])
+    #expect(history.malformed.map { $0.contains("a quote in the row of line 3") } == [true])
+  }
+
   @Test func `lines of a table may end with a return alone`() throws {
     let text = "URL,Title,Selection,Folder\rhttps://a.example/,\"A\rB\",,x\rhttps://b.example/,C,,"
     let path = try MadeFile.file("i.csv", text)

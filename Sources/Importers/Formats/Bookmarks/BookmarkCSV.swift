@@ -8,13 +8,18 @@ protocol BookmarkCSV: CSVFormat {
 extension BookmarkCSV {
   static func read(_ rows: inout CSVRows, into events: Collector) throws(CairnError) {
     var set = BookmarkSet()
-    while let row = try rows.next(events) {
-      guard let url = row["url"] else {
-        events.malformed(.line(row.line), "no URL")
-        continue
+    var fault: CairnError?
+    do throws(CairnError) {
+      while let row = try rows.next(events) {
+        guard let url = row["url"] else {
+          events.malformed(.line(row.line), "no URL")
+          continue
+        }
+        set.add(entry(url, row), events)
       }
-      set.add(entry(url, row), events)
-    }
+    } catch { fault = error }
+    // What came whole before stands.
     try set.finish(source: source, events)
+    if let fault { throw fault }
   }
 }
