@@ -54,6 +54,24 @@ import Testing
     #expect(HistoryFormats.format(of: file) == nil)
   }
 
+  @Test(arguments: [
+    ("listenbrainz", #"{"listened_at":1,"track_metadata":{"artist_name":"A","track_name":"#),
+    ("browserexport", #"{"dt":1700000000,"metadata":{},"url":"https://a.example/"#),
+    ("cloudtrail", #"{"eventSource":"a","eventTime":"2024-01-01T00:00:00Z","eventName":"#),
+  ])
+  func `a line of JSON that was cut off costs no other`(format: String, head: String) throws {
+    let ends = ["listenbrainz": #""x"}}"#, "browserexport": #"x"}"#, "cloudtrail": #""x"}"#]
+    let whole = head + (ends[format] ?? "") + "\n"
+    // So long that those after the first stand in other pieces of the file.
+    let first = whole + String(repeating: " ", count: 1 << 18) + "\n"
+    for cut in [head, String(head.dropLast(12))] {
+      let text = first + cut + "\n" + whole + cut + "\n" + whole
+      let history = try ImportedHistory([(try MadeFile.file("x.jsonl", text), format)])
+      #expect(history.files.map(\.events) == [format == "browserexport" ? 1 : 3], "\(cut)")
+      #expect(history.malformed.count == 2 && history.failure == nil, "\(history.malformed)")
+    }
+  }
+
   @Test func `a record of apt that was cut off takes no package of the next`() throws {
     let text = """
       Start-Date: 2019-07-10  16:38:08

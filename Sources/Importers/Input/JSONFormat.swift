@@ -64,20 +64,34 @@ extension JSONStream {
     _ events: Collector, _ body: (JSONValue, RecordPlace) throws(CairnError) -> Void
   ) throws(CairnError) {
     if try kind() == .array { return try records(events, body) }
-    try objects { (index) throws(CairnError) in
+    try objects(events) { (index) throws(CairnError) in
       try record(events, at: .element(index), body)
     }
   }
 
   /// Gives the number of every object of a document that is one a line, from 0; the body takes it.
-  func objects(_ body: (Int) throws(CairnError) -> Void) throws(CairnError) {
+  ///
+  /// A line that is none is reported, and costs no other.
+  func objects(_ events: Collector, _ body: (Int) throws(CairnError) -> Void) throws(CairnError) {
     var index = 0
+    var faultCount = 0
     while try !isAtEnd() {
       guard try kind() == .object else {
         throw CairnError(.malformed, "is neither an array nor objects, one a line")
       }
-      try body(index)
+      let (start, count) = (position, events.count)
+      do throws(CairnError) { try body(index) } catch {
+        faultCount += 1
+        // What gave events before it broke is more than a line.
+        guard error.code == .malformed, events.count == count, faultCount <= Self.faultCountMax
+        else { throw error }
+        guard try goOn(afterLineOf: start) else { throw error }
+        events.malformed(.element(index), error.message)
+      }
       index += 1
     }
   }
+
+  /// Each costs reading from the beginning.
+  private static let faultCountMax = 64
 }

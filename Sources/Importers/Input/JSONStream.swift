@@ -14,7 +14,7 @@ final class JSONStream {
     case malformed(String)
   }
 
-  private let stream: ByteStream
+  private var stream: ByteStream
   private var at = 0
   private var depth = 0
   /// Bytes of pieces that are done with.
@@ -137,6 +137,17 @@ final class JSONStream {
       return
     }
     kept += bytes
+  }
+
+  /// Goes on with the line after the one that has a byte.
+  /// - Returns: Whether an object begins there.
+  func goOn(afterLineOf place: Int) throws(CairnError) -> Bool {
+    stream = try stream.again()
+    (at, before, depth) = (0, 0, 0)
+    while try peek() != nil, before + stream.chunk.count <= place { at = stream.chunk.count }
+    at = max(at, place - before)
+    while let byte = try peek(), byte != 0x0A { at += 1 }
+    return try afterSpace() == UInt8(ascii: "{")
   }
 
   // MARK: Bytes

@@ -12,7 +12,7 @@ enum CloudTrail: JSONFormat {
 
   static func read(_ json: JSONStream, into events: Collector) throws(CairnError) {
     if try json.kind() == .array { return try json.records(events, reading(events)) }
-    try json.objects { (index) throws(CairnError) in
+    try json.objects(events) { (index) throws(CairnError) in
       var members = JSONObject()
       var isList = false
       try json.members { (key) throws(CairnError) in

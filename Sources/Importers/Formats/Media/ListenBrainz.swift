@@ -11,7 +11,9 @@ enum ListenBrainz: JSONFormat {
 
   static func read(_ json: JSONStream, into events: Collector) throws(CairnError) {
     if try json.kind() == .array { return try json.records(events, reading(events)) }
-    try json.objects { (index) throws(CairnError) in try readObject(json, index, events) }
+    try json.objects(events) { (index) throws(CairnError) in
+      try readObject(json, index, events)
+    }
   }
 
   /// A listen, or an answer with listens in it.
