@@ -153,7 +153,9 @@ final class ZipReader {
 
   private final class Content: ArchiveContent {
     private let reader: ZipReader
-    private var position: UInt64
+    private let offset: UInt64
+    /// Where the next bytes are; nil before the first.
+    private var position: UInt64?
     private var left: UInt64
     private let unpacker: Unpacker?
     private let wantedChecksum: UInt64
@@ -163,12 +165,7 @@ final class ZipReader {
 
     init(_ reader: ZipReader, _ entry: Entry) throws(CairnError) {
       self.reader = reader
-      var head = BinaryReader(try reader.bytes(at: entry.offset, 30))
-      guard try reader.number(&head, 4) == 0x0403_4B50, head.skip(22) else {
-        throw ZipReader.damaged
-      }
-      let names = try reader.number(&head, 2) + reader.number(&head, 2)
-      position = entry.offset + 30 + names
+      offset = entry.offset
       left = entry.packedByteCount
       wantedChecksum = entry.checksum
       unpacker = entry.method == 8 ? try Unpacker(.deflate) : nil
@@ -188,7 +185,20 @@ final class ZipReader {
       }
     }
 
+    /// Where the bytes begin, behind a header of their own.
+    private func start() throws(CairnError) -> UInt64 {
+      var head = BinaryReader(try reader.bytes(at: offset, 30))
+      guard try reader.number(&head, 4) == 0x0403_4B50, head.skip(22) else {
+        throw ZipReader.damaged
+      }
+      let names = try reader.number(&head, 2) + reader.number(&head, 2)
+      return offset + 30 + names
+    }
+
     private func nextPiece() throws(CairnError) -> [UInt8] {
+      var place = position ?? 0
+      if position == nil { place = try start() }
+      position = place
       var piece: [UInt8] = []
       while true {
         if let unpacker {
@@ -202,8 +212,9 @@ final class ZipReader {
           }
           return []
         }
-        piece = try reader.bytes(at: position, count)
-        position += count
+        piece = try reader.bytes(at: place, count)
+        place += count
+        position = place
         left -= count
         guard let unpacker else { return piece }
         unpacker.feed(piece)

@@ -126,18 +126,22 @@ import Testing
     // A history, and a file that is none by what is left of it.
     let folder = try archives(
       """
-      def spoil(name, path, kind):
+      def spoil(name, path, kind, place=None):
           z(name, files, kind)
-          at = zipfile.ZipFile(name).getinfo(path).header_offset + 30 + len(path)
-          whole = bytearray(open(name, "rb").read()); whole[at + 20] ^= 1
+          at = zipfile.ZipFile(name).getinfo(path).header_offset
+          at += 50 + len(path) if place is None else place
+          whole = bytearray(open(name, "rb").read()); whole[at] ^= 1
           open(name, "wb").write(whole)
+      spoil("headless.zip", files[2][0], zipfile.ZIP_DEFLATED, 1)
       spoil("stored.zip", files[0][0], zipfile.ZIP_STORED)
       spoil("packed.zip", files[0][0], zipfile.ZIP_DEFLATED)
       files[0], files[1] = files[1], ("Takeout/Notes.txt", b"nothing " * 100)
       files.append(("Takeout/Chrome/BrowserHistory.json", visits))
       spoil("other.zip", files[1][0], zipfile.ZIP_STORED)
       """)
-    for (name, events) in [("stored.zip", 1), ("packed.zip", 1), ("other.zip", 301)] {
+    for (name, events) in [
+      ("headless.zip", 300), ("stored.zip", 1), ("packed.zip", 1), ("other.zip", 301),
+    ] {
       let store = Store()
       let result = try store.run("import", folder + "/" + name)
       #expect(result.status == 65 && result.errors.contains("holds a damaged file"), "\(result)")
