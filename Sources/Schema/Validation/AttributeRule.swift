@@ -67,9 +67,23 @@ enum DeclaredValue {
   /// A text of the form of a time that is none is out of range, any other of another type.
   static func timeFault(_ text: String) -> AttributeRule? {
     if Timestamp(rfc3339: text) != nil { return nil }
-    let shape = text.utf8.prefix(11).map { $0.isASCIIDigit ? UInt8(ascii: "0") : $0 }
-    let head = Array("0000-00-00".utf8)
-    return shape.count == 11 && shape.starts(with: head) ? .range : .type
+    return hasTimeForm(text) ? .range : .type
+  }
+
+  /// Whether a text is written as RFC 3339 §5.6 says, whatever its numbers.
+  private static func hasTimeForm(_ text: String) -> Bool {
+    var form = DigitScanner(text)
+    guard form.number(4) != nil, form.take("-"), form.number(2) != nil, form.take("-"),
+      form.number(2) != nil, form.take("T") || form.take("t") || form.take(" "),
+      form.number(2) != nil, form.take(":"), form.number(2) != nil, form.take(":"),
+      form.number(2) != nil
+    else { return false }
+    if form.take("."), form.digits().isEmpty { return false }
+    if form.take("Z") || form.take("z") { return form.isAtEnd }
+    guard form.take("+") || form.take("-"), form.number(2) != nil, form.take(":"),
+      form.number(2) != nil
+    else { return false }
+    return form.isAtEnd
   }
 
   /// `LAT,LON`, each a JSON number, within ±90 and ±180 degrees.
