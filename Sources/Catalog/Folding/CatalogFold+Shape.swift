@@ -14,15 +14,18 @@ extension CatalogFold {
     }
     guard layout.attributes != nil || layout.domain != .absent else { return nil }
     let place = try entry(event.payload, item, in: &txn)
-    var context = EventShaping.Context(role: role(event, entries[place].state))
-    if context.role == .update, layout.domain == .absent {
+    let state = entries[place].state
+    var context = EventShaping.Context(role: role(event, state))
+    // A view is kept where only a page is there.
+    let tells = context.role == .laterView && !state.content.hasOwn
+    if context.role == .update || tells, layout.domain == .absent {
       context.itemDomain = try seenDomain(
         place, under: lens.node(at: event.sequence), lens, in: &txn)
     }
-    let isThere = entries[place].state.isPresent || entries[place].state.isPart
+    let isThere = state.isPresent || state.isPart
     if context.role == .update, isThere, lens.path(at: event.sequence).hasJoins {
       context.had = try attributes(place, in: txn.reader)
-      let domain = try catalog.domainText(entries[place].state.domain, in: txn.reader)
+      let domain = try catalog.domainText(state.domain, in: txn.reader)
       context.hadDomain = domain ?? ""
     }
     return try EventShaping.shaped(event, layout, lens, context)

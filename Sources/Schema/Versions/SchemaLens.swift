@@ -16,9 +16,9 @@ package final class SchemaLens: Sendable {
   /// The application's upcasters, which come before the steps of schemas.
   package let upcasters: EventUpcasters
 
-  /// Raised where the same schema makes other rows: how moves, conversions, weights and defaults
-  /// are read.
-  private static let rulesVersion = 3
+  /// Raised where the same schema makes other rows: how moves, conversions, weights, defaults and
+  /// activities on pages are read.
+  private static let rulesVersion = 4
 
   private struct Cache {
     var paths: [Int: ShapePath] = [:]

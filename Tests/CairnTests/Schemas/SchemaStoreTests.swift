@@ -341,6 +341,28 @@ import Testing
     }
   }
 
+  @Test func readsAnActivityOnAPageByTheDomainOfThePage() async throws {
+    try await withStore { store in
+      func seen(_ item: String, _ attributes: Attributes) -> [Event] {
+        var page = Event.index(item, attributes: ["title": "Page"], domain: "films")
+        page.source = "web"
+        return [page, Event(kind: .view, item: item, attributes: attributes)]
+      }
+      try store.appendBlocking(seen("a", ["title": "A", "old": "tern"]))
+      let domains = #""films":{"attributes":{"new":{"type":"keyword","aliases":["older"]}}}"#
+      let step = #"{"domain":"films","op":"rename","from":"old","to":"new"}"#
+      try store.setSchema(try store.readSchema(Self.file(domains, step)))
+      try store.appendBlocking(seen("b", ["title": "B", "older": "auk"]))
+      for (item, name) in [("a", "tern"), ("b", "auk")] {
+        let found = try store.at().item(item)
+        #expect(found?.attributes["new"] == .string(name) && found?.domain == "films")
+        #expect(found?.attributes["old"] == nil && found?.attributes["older"] == nil)
+      }
+      let results = try #require(try store.rebuild())
+      #expect(results.allSatisfy { $0.digestBefore == $0.digestAfter })
+    }
+  }
+
   @Test func findsADefaultOfAnItemThatHasNothingElse() async throws {
     try await withStore { store in
       try store.appendBlocking([.index("a", domain: "films")])
