@@ -83,6 +83,8 @@ import Testing
       text, text + #","weight":2,"language":"en""#, "/language added fine rebuild",
       "/weight added fine rebuild"),
     one(text, text + #","note":"n""#, "/note added fine none"),
+    one(
+      text + ",\"note\":\"\u{e9}\"", text + ",\"note\":\"e\u{301}\"", "/note changed fine none"),
     Difference(
       from: "",
       to: #""a":{"attributes":{"x":{"type":"text"},"y":{"type":"text","required":true}}}"#,

@@ -57,6 +57,8 @@ struct DomainDifference {
         SchemaDifference(place, from: from.json, to: nil, isBreaking: true, effect: .rebuild)
       ]
     }
+    // Notes that are equal as texts may differ in bytes.
+    guard from != to || from.note != nil else { return [] }
     var rows: [SchemaDifference] = []
     for (one, other) in zip(from.options, to.options) where one.value != other.value {
       rows.append(

@@ -19,7 +19,7 @@ extension SchemaDefinition {
 
   /// Reads what was recorded: how it follows on its parent was checked then.
   package init(recorded document: JSONValue) throws(SchemaFault) {
-    let reader = try SchemaReader(SchemaJSON(document))
+    let reader = try SchemaReader(SchemaJSON(document), isRecorded: true)
     self.init(domains: reader.domains, upcasters: reader.upcasters, document: document)
   }
 

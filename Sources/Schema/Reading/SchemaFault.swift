@@ -52,6 +52,10 @@ struct JSONPlace: Sendable, Hashable {
   static func / (place: JSONPlace, key: String) -> JSONPlace {
     var place = place
     place.path += "/"
+    guard key.utf8.contains(where: isEscaped) else {
+      place.path += key
+      return place
+    }
     for scalar in key.unicodeScalars {
       switch scalar {
       case "~": place.path += "~0"
@@ -62,6 +66,10 @@ struct JSONPlace: Sendable, Hashable {
       }
     }
     return place
+  }
+
+  private static func isEscaped(_ byte: UInt8) -> Bool {
+    byte < 0x20 || byte == 0x7F || byte == UInt8(ascii: "~") || byte == UInt8(ascii: "/")
   }
 
   static func / (place: JSONPlace, index: Int) -> JSONPlace { place / String(index) }
