@@ -107,17 +107,20 @@ extension Catalog {
   /// The attributes that a version has, as a canonical map: what an app gave, over what an activity
   /// told, over what its web page says; events as a lens makes them.
   ///
+  /// `domain` is the ordinal of the version's domain, by which an activity without one is read.
   /// - Complexity: one read of the log for each event in the source, at most eleven.
   package func encodedAttributes(
-    of item: UInt32, _ source: ContentSource, by lens: SchemaLens?, log: EventLog,
-    in txn: borrowing ReadTransaction
+    of item: UInt32, _ source: ContentSource, domain: UInt32, by lens: SchemaLens?,
+    log: EventLog, in txn: borrowing ReadTransaction
   ) throws(CairnError) -> [UInt8] {
     guard source.page != 0 || !source.parts.isEmpty else {
       return try ownAttributes(of: item, source, log: log, in: txn)
     }
     var merged = AttributeMap.empty
-    if source.page != 0 { merged = try merging(merged, source.page, .index, by: lens, log) }
-    let layers = try layers(of: item, source, by: lens, log, in: txn)
+    if source.page != 0 {
+      merged = try merging(merged, source.page, .init(role: .index), by: lens, log)
+    }
+    let layers = try layers(of: item, source, domain, by: lens, log, in: txn)
     for layer in layers.maps.reversed() {
       merged = AttributeMap.merging(merged, merged.indices, with: layer, layer.indices)
     }
@@ -129,8 +132,8 @@ extension Catalog {
   /// What lies above a page, uppermost first: what apps gave the item and its parts, then what
   /// activities told; and the titles of activities that an app's front end remembers.
   private func layers(
-    of item: UInt32, _ source: ContentSource, by lens: SchemaLens?, _ log: EventLog,
-    in txn: borrowing ReadTransaction
+    of item: UInt32, _ source: ContentSource, _ domain: UInt32, by lens: SchemaLens?,
+    _ log: EventLog, in txn: borrowing ReadTransaction
   ) throws(CairnError) -> (maps: [[UInt8]], names: [AttributeValue]) {
     var apps: [[UInt8]] = []
     var activities: [[UInt8]] = []
@@ -151,7 +154,9 @@ extension Catalog {
         apps.append(own)
       }
     }
-    if source.page != 0, let below = try activityAttributes(source, by: lens, log: log) {
+    if source.page != 0,
+      let below = try activityAttributes(source, domain: domain, by: lens, log: log, in: txn)
+    {
       activities.append(below)
     }
     return (apps + activities, names)
@@ -204,24 +209,33 @@ extension Catalog {
       }
       merged = stored
     } else if source.base != 0 {
-      merged = try merging(merged, source.base, .index, by: nil, log)
+      merged = try merging(merged, source.base, .init(role: .index), by: nil, log)
     }
-    for update in source.updates { merged = try merging(merged, update, .update, by: nil, log) }
+    for update in source.updates {
+      merged = try merging(merged, update, .init(role: .update), by: nil, log)
+    }
     return merged
   }
 
   /// What an activity told of an item below the rest, also where it is not shown; nil for nothing.
   ///
+  /// `domain` is the ordinal of the item's.
   /// - Complexity: one read of the log.
   package func activityAttributes(
-    _ source: ContentSource, by lens: SchemaLens?, log: EventLog
+    _ source: ContentSource, domain: UInt32, by lens: SchemaLens?, log: EventLog,
+    in txn: borrowing ReadTransaction
   ) throws(CairnError) -> [UInt8]? {
     guard source.hasActivityBelow else { return nil }
-    return try merging(AttributeMap.empty, source.activity, .laterView, by: lens, log)
+    var context = EventShaping.Context(role: .laterView)
+    if let lens, let name = try domainText(domain, in: txn) {
+      context.itemDomain = lens.domain(
+        name, from: lens.node, to: lens.node(at: source.activity))
+    }
+    return try merging(AttributeMap.empty, source.activity, context, by: lens, log)
   }
 
   private func merging(
-    _ base: [UInt8], _ sequence: UInt64, _ role: EventShape.Role, by lens: SchemaLens?,
+    _ base: [UInt8], _ sequence: UInt64, _ context: EventShaping.Context, by lens: SchemaLens?,
     _ log: EventLog
   ) throws(CairnError) -> [UInt8] {
     guard let event = try log.event(at: sequence) else {
@@ -230,7 +244,7 @@ extension Catalog {
     do {
       var payload = event.payload
       var layout = try EventLayout(payload)
-      if let lens, let shaped = try EventShaping.shaped(event, layout, lens, .init(role: role)) {
+      if let lens, let shaped = try EventShaping.shaped(event, layout, lens, context) {
         payload = shaped
         layout = try EventLayout(payload)
       }

@@ -162,7 +162,7 @@ extension Generation {
     _ txn: borrowing ReadTransaction
   ) throws(CairnError) -> [UInt8] {
     let encoded = try catalog.encodedAttributes(
-      of: ordinal, state.content, by: lens, log: log, in: txn)
+      of: ordinal, state.content, domain: state.domain, by: lens, log: log, in: txn)
     guard let lens else { return encoded }
     let domain =
       state.domain == ResolvedEvent.none ? nil : try catalog.domainName(state.domain, in: txn)

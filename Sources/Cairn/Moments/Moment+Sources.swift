@@ -186,7 +186,8 @@ extension Moment {
           keys = Self.keyNames.compactMap { item.text(of: $0) }
           related = item.text(of: Self.keyNames[0])
           if let attributes = try catalog.activityAttributes(
-            layers.state.content, by: view.lens, log: store.log)
+            layers.state.content, domain: layers.state.domain, by: view.lens, log: store.log,
+            in: txn)
           {
             let activity = Item(id: "", domain: nil, sequence: 0, expires: nil, encoded: attributes)
             keys += Self.keyNames.compactMap { activity.text(of: $0) }

@@ -136,7 +136,7 @@ extension Moment {
       if page != 0 { own.parts = [] }
       if own.hasOwn || !own.parts.isEmpty {
         let encoded = try catalog.encodedAttributes(
-          of: ordinal, own, by: view.lens, log: store.log, in: txn)
+          of: ordinal, own, domain: state.domain, by: view.lens, log: store.log, in: txn)
         var event = Event(kind: .index, item: id, attributes: try Self.visible(encoded))
         if state.ownDomain != ResolvedEvent.none {
           let domain = try catalog.domainName(state.ownDomain, in: txn)
@@ -150,7 +150,7 @@ extension Moment {
         var source = ContentSource()
         source.page = page
         let encoded = try catalog.encodedAttributes(
-          of: ordinal, source, by: view.lens, log: store.log, in: txn)
+          of: ordinal, source, domain: state.domain, by: view.lens, log: store.log, in: txn)
         event.attributes = try Self.visible(encoded)
         (event.id, event.recorded, event.schema) = (nil, nil, nil)
         told.page = (page, event)

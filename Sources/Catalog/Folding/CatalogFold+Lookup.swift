@@ -107,7 +107,7 @@ extension CatalogFold {
     _ place: Int, _ state: ItemState, _ sequence: UInt64, in txn: borrowing ReadTransaction
   ) throws(CairnError) {
     let merged = try catalog.encodedAttributes(
-      of: entries[place].ordinal, state.content, by: lens, log: log, in: txn)
+      of: entries[place].ordinal, state.content, domain: state.domain, by: lens, log: log, in: txn)
     changes.append(try change(place, sequence, .merged(merged), in: state.domain, txn))
   }
 

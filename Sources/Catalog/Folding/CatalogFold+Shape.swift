@@ -16,9 +16,7 @@ extension CatalogFold {
     let place = try entry(event.payload, item, in: &txn)
     let state = entries[place].state
     var context = EventShaping.Context(role: role(event, state))
-    // A view is kept where only a page is there.
-    let tells = context.role == .laterView && !state.content.hasOwn
-    if context.role == .update || tells, layout.domain == .absent {
+    if context.role == .update || context.role == .laterView, layout.domain == .absent {
       context.itemDomain = try seenDomain(
         place, under: lens.node(at: event.sequence), lens, in: &txn)
     }
@@ -44,7 +42,8 @@ extension CatalogFold {
     -> Attributes
   {
     let encoded = try catalog.encodedAttributes(
-      of: entries[place].ordinal, entries[place].state.content, by: lens, log: log, in: txn)
+      of: entries[place].ordinal, entries[place].state.content,
+      domain: entries[place].state.domain, by: lens, log: log, in: txn)
     return try Attributes(encoded: encoded, encoded.indices)
   }
 

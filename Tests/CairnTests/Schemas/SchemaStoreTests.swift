@@ -346,14 +346,18 @@ import Testing
       func seen(_ item: String, _ attributes: Attributes) -> [Event] {
         var page = Event.index(item, attributes: ["title": "Page"], domain: "films")
         page.source = "web"
-        return [page, Event(kind: .view, item: item, attributes: attributes)]
+        let view = Event(kind: .view, item: item, attributes: attributes)
+        let app = Event.index("app \(item)", attributes: ["title": "App"], domain: "films")
+        var (appView, appPage) = (view, page)
+        (appView.item, appPage.item) = (app.item, app.item)
+        return [page, view, app, appView, appPage]
       }
       try store.appendBlocking(seen("a", ["title": "A", "old": "tern"]))
       let domains = #""films":{"attributes":{"new":{"type":"keyword","aliases":["older"]}}}"#
       let step = #"{"domain":"films","op":"rename","from":"old","to":"new"}"#
       try store.setSchema(try store.readSchema(Self.file(domains, step)))
       try store.appendBlocking(seen("b", ["title": "B", "older": "auk"]))
-      for (item, name) in [("a", "tern"), ("b", "auk")] {
+      for (item, name) in [("a", "tern"), ("app a", "tern"), ("b", "auk"), ("app b", "auk")] {
         let found = try store.at().item(item)
         #expect(found?.attributes["new"] == .string(name) && found?.domain == "films")
         #expect(found?.attributes["old"] == nil && found?.attributes["older"] == nil)
