@@ -137,6 +137,17 @@ import Testing
     #expect(third.attributes["c"] == "y")
   }
 
+  @Test func joinsAnUpdateThatMovesAnItemIntoTheDomainWithWhatItHad() throws {
+    let step = try Self.step(Self.join)
+    for (domain, joined) in [("", "x, z"), ("books", "x, z"), ("films.short", "z")] {
+      var update = EventShape(
+        role: .update, domain: .value("films"), attributes: ["b": "z"], had: ["a": "x"],
+        hadDomain: domain)
+      step.apply(to: &update, named: "2.0")
+      #expect(update.attributes["c"] == .string(joined), "\(domain)")
+    }
+  }
+
   @Test func movesDomainsAndWhatIsBelow() throws {
     let step = UpcasterStep(domain: "movies", .move(to: "films"))
     for (domain, moved) in [("movies", "films"), ("movies.x", "films.x"), ("moviesx", "moviesx")] {

@@ -18,7 +18,7 @@ extension UpcasterStep {
         guard case .string(let text) = value else { return nil }
         return .array(Separated.all(text, at).filter { !$0.isEmpty }.map { .string($0) })
       }
-    case .join(let from, let to, let with): Self.join(&event, from, to, with, name)
+    case .join(let from, let to, let with): join(&event, from, to, with, name)
     case .joinArray(let from, let to, let with):
       Self.replace(&event, from, to) { value in
         guard case .array(let elements) = value else { return nil }
@@ -70,12 +70,14 @@ extension UpcasterStep {
     event.attributes[from] = nil
   }
 
-  private static func join(
+  private func join(
     _ event: inout EventShape, _ from: [String], _ to: String, _ with: String, _ name: String
   ) {
     func hidden(_ key: String) -> String { HiddenAttribute.part(key, of: name) }
     // Parts that the item has from elsewhere than this step are those that were seen there.
     let isKnown = from.contains { event.had[hidden($0)] != nil }
+    // What an item has that comes into the domain passed this step by.
+    let comes = event.seen.isEmpty && !DomainPath.covers(domain, event.hadDomain)
     var carried: [String] = []
     var texts: [String] = []
     for key in from {
@@ -88,7 +90,8 @@ extension UpcasterStep {
         carried.append(key)
         event.attributes[hidden(key)] = .null
       case nil:
-        let other = isKnown ? event.had[hidden(key)] : event.seen[key]
+        let seen = comes ? event.had[key] : event.seen[key]
+        let other = isKnown ? event.had[hidden(key)] : seen
         guard event.isUpdate, case .string(let text)? = other else { continue }
         texts.append(text)
         event.attributes[hidden(key)] = .string(text)
