@@ -90,6 +90,14 @@ public final class Store: Sendable {
     return try repaired(directory, patience, condition, given)
   }
 
+  /// Opens a store for reading as an older version left it: what has to be made anew stays so.
+  ///
+  /// For what tells of that; items and searches may have no projections to be answered from.
+  package static func openAsIs(at directory: String) throws(CairnError) -> Store {
+    try StoreDirectory.check(directory, mayCreate: false)
+    return try opened(directory, .readOnly, .zero, nil)
+  }
+
   /// Opens a store that is to be read and has to be repaired first.
   private static func repaired(
     _ directory: String, _ patience: Duration, _ condition: Condition, _ given: EventUpcasters?

@@ -47,6 +47,12 @@ struct StoreOptions: ParsableArguments {
     return store
   }
 
+  /// The store without what reading it would make anew first.
+  func openAsIs() throws(Failure) -> Store {
+    let directory = try directory
+    return try answering(Store.openAsIs(at: directory))
+  }
+
   /// The store as it is, when there is one.
   func openIfThere() throws(Failure) -> Store? {
     do { return try openForReading() } catch {

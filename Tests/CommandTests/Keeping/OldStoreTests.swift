@@ -61,6 +61,27 @@ import Testing
     #expect(try store.run("replay", "--verify").status == 0)
   }
 
+  @Test(arguments: ["0.1.0", "0.2.0", "0.2.2"])
+  func `a plan names what is pending and changes nothing`(name: String) throws {
+    let store = try Self.copy(name)
+    func view() -> Data? { FileManager.default.contents(atPath: store.path + "/view-1.mdb") }
+    let before = view()
+    for option in ["--plan", "--dry-run"] {
+      let plan = try store.run("migrate", option, "--json").objects()
+      #expect(plan.allSatisfy { $0["state"] as? String == "pending" }, "\(plan)")
+      let last = try #require(plan.last)
+      #expect(last["id"] as? String == "0010_rows_stand_together")
+      #expect(last["events"] as? Int ?? 0 > 0 && last["bytes"] as? Int ?? 0 > 0)
+    }
+    let steps = try store.run("migrate", "--status", "--json").objects()
+    #expect(steps.last?["state"] as? String == "pending")
+    #expect(try store.run("migrate", "--rollback", "--dry-run").status == 1)
+    #expect(before != nil && view() == before)
+    #expect(!FileManager.default.fileExists(atPath: store.path + "/view-2.mdb"))
+    #expect(try store.run("migrate", "--apply").status == 0)
+    #expect(try store.run("migrate", "--plan", "--json").objects().isEmpty)
+  }
+
   /// The items that each search finds once the steps are done, where they change that on purpose.
   private static func afterwards(_ name: String) throws -> [String: [String]] {
     let data = try Data(contentsOf: folder.appending(path: name + "/after.json"))

@@ -41,7 +41,7 @@ struct Migrate: CairnSubcommand {
     if rollback { return try runRollback() }
     let isPlan = plan || dryRun
     let store =
-      isPlan || status ? try writer.options.openForReading() : try writer.openExisting()
+      isPlan || status ? try writer.options.openAsIs() : try writer.openExisting()
     if !isPlan, !status {
       try Rebuild.interruptible("migrating") { (tell) throws(CairnError) in
         try store.migrate(progress: tell)
@@ -55,7 +55,7 @@ struct Migrate: CairnSubcommand {
   }
 
   private func runRollback() throws(Failure) {
-    let reader = try writer.options.openForReading()
+    let reader = try writer.options.openAsIs()
     var step = try answering(reader.migrationToRollBack(id))
     reader.close()
     if !dryRun, step.kind == .schema {
