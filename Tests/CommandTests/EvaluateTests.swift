@@ -43,6 +43,9 @@ import Testing
     let result = try store.run("evaluate")
     #expect(result.status == 1)
     #expect(result.errors.hasPrefix("cairn: 2 uses here, and none to predict"), "\(result.errors)")
+    let asked = try store.run("evaluate", "--json")
+    #expect(asked.status == 1 && asked.errors == result.errors, "\(asked.errors)")
+    #expect(try asked.objects().first?["predictions"] as? Int == 0)
   }
 
   @Test func `a store that is not there is not evaluated`() throws {

@@ -64,14 +64,15 @@ struct Evaluate: CairnSubcommand {
       }
     }
     progress.finish()
-    guard options.json || evaluation.predictionCount > 0 else {
+    if options.json { try writeJSON(evaluation) }
+    guard evaluation.predictionCount > 0 else {
       let uses = Readable.count(evaluation.occasionCount, "use")
       throw Failure(
         .no,
         "\(uses) here, and none to predict: the first 30 teach, and an item has to be known "
           + "before its use; record more with: cairn view")
     }
-    if options.json { try writeJSON(evaluation) } else { try writeTable(evaluation) }
+    if !options.json { try writeTable(evaluation) }
   }
 
   private func writeJSON(_ evaluation: Evaluation) throws(Failure) {
