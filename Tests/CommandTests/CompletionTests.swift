@@ -42,6 +42,29 @@ struct CompletionTests {
       try Self.completed(["items", "--store", store.path + "-none", "--domain", ""]).isEmpty)
   }
 
+  @Test func `items are completed by how their identifiers begin`() throws {
+    let store = Store()
+    for item in ["note-1", "note-2", "a\nnote-3", "with blanks", "https://example.org/"] {
+      try #require(store.run("index", item, "--title", "T").status == 0)
+    }
+    let environment = ["CAIRN_STORE": store.path]
+    for words in [
+      ["show", "no"], ["log", "no"], ["delete", "note-1", "no"], ["purge", "--item", "no"],
+      ["select", "tide", "no"], ["search", "--after", "no"], ["replay", "--trace", "no"],
+    ] {
+      let found = try Self.completed(words, environment: environment)
+      #expect(found == ["note-1", "note-2"], "\(words)")
+    }
+    #expect(try Self.completed(["show", "note-1"], environment: environment) == ["note-1"])
+    #expect(try Self.completed(["show", "wi"], environment: environment) == ["with blanks"])
+    #expect(try Self.completed(["show", "x"], environment: environment).isEmpty)
+    // To zsh what follows a colon is the meaning of what stands before it.
+    let asked = ["---completion", "show", "--", "positional@0", "2", "0", "cairn", "show", ""]
+    let names = try Shell.run(
+      Store.binary, asked, environment: environment.merging(["SAP_SHELL": "zsh"]) { $1 })
+    #expect(names.text.split(separator: "\n").contains(#"https\://example.org/"#), "\(names.text)")
+  }
+
   /// A folder of somebody's repository is a domain, whatever it is called.
   @Test func `a name from elsewhere runs nothing, and one with blanks or quotes is completed`()
     throws

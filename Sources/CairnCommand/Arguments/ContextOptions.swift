@@ -12,8 +12,9 @@ struct ContextOptions: ParsableArguments {
     help: ArgumentHelp("Prefer what was used on this device (device in events).", valueName: "name")
   ) var device: String?
 
-  @Option(help: ArgumentHelp("Prefer what was used after this item.", valueName: "item")) var after:
-    String?
+  @Option(
+    help: ArgumentHelp("Prefer what was used after this item.", valueName: "item"),
+    completion: .items) var after: String?
 
   @Flag(help: "Prefer what was used at this time of day, weekdays and weekends apart.") var byHour =
     false

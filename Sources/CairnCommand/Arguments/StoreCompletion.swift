@@ -11,6 +11,15 @@ extension CompletionKind {
     }
   }
 
+  /// Identifiers of its items.
+  static var items: CompletionKind {
+    .custom { words, _, prefix in
+      StoreCompletion.names(words, prefix) { (store) throws(CairnError) in
+        try StoreCompletion.items(of: store, prefix)
+      }
+    }
+  }
+
   /// Names of its snapshots.
   static var snapshots: CompletionKind {
     .custom { words, _, prefix in
@@ -43,7 +52,31 @@ enum StoreCompletion {
     defer { store.close() }
     // Nor where the store is damaged.
     let names = (try? ask(store)) ?? []
-    return names.filter { !$0.isEmpty && $0.hasPrefix(prefix) }.sorted()
+    // A shell gets one a line, and types what it gets.
+    return names.filter { $0.hasPrefix(prefix) && !$0.isEmpty && DisplayText.harmless($0) == $0 }
+      .sorted().map(shown)
+  }
+
+  /// The first items whose identifiers begin so.
+  static func items(of store: Store, _ prefix: String) throws(CairnError) -> [String] {
+    let moment = try store.at()
+    var names: [String] = []
+    if !prefix.isEmpty, try moment.item(prefix) != nil { names.append(prefix) }
+    try moment.forEachItem(after: prefix) { (item) throws(CairnError) -> Bool in
+      guard item.id.utf8.starts(with: prefix.utf8) else { return false }
+      names.append(item.id)
+      return names.count < itemCount
+    }
+    return names
+  }
+
+  /// More than a screen shows; of a million items a shell would ask whether to list them.
+  private static let itemCount = 100
+
+  /// A name as the shell takes it that asks: to zsh a colon ends the name and begins what it means.
+  private static func shown(_ name: String) -> String {
+    guard Variables.get("SAP_SHELL") == "zsh" else { return name }
+    return name.replacing("\\", with: "\\\\").replacing(":", with: "\\:")
   }
 
   private static func named(in words: [String]) -> String? {

@@ -18,7 +18,7 @@ struct Log: CairnSubcommand {
         cairn log report-7
       """, aliases: ["history"])
 
-  @Argument(help: "Only events about this item.") var item: String?
+  @Argument(help: "Only events about this item.", completion: .items) var item: String?
 
   @Option(help: .domain, completion: .domains) var domain: String?
 

@@ -7,7 +7,7 @@ struct Show: CairnSubcommand {
     commandName: "show",
     abstract: "Show all that is known of an item; exit code 1 if it was not there.")
 
-  @Argument(help: "The item's identifier.") var item: String
+  @Argument(help: "The item's identifier.", completion: .items) var item: String
 
   @OptionGroup var point: PointOptions
   @OptionGroup var options: StoreOptions

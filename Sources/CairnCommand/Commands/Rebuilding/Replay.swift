@@ -28,8 +28,8 @@ struct Replay: CairnSubcommand {
   @Flag(help: "Compare a rebuild in scratch with the live projections.") var verify = false
 
   @Option(
-    help: ArgumentHelp("Tell what each event made of this item.", valueName: "item")) var trace:
-    String?
+    help: ArgumentHelp("Tell what each event made of this item.", valueName: "item"),
+    completion: .items) var trace: String?
 
   @Option(
     help: ArgumentHelp("Find the first event that another store has otherwise.", valueName: "dir"),

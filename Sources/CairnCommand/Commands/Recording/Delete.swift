@@ -10,7 +10,7 @@ struct Delete: CairnSubcommand {
       cairn undo. To erase their history, too: cairn purge.
       """)
 
-  @Argument(help: "The items' identifiers.") var items: [String] = []
+  @Argument(help: "The items' identifiers.", completion: .items) var items: [String] = []
 
   @Option(
     help: ArgumentHelp("Everything in this domain and below it.", valueName: "domain"),

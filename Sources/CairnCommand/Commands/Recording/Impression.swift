@@ -27,7 +27,7 @@ struct Less: CairnSubcommand {
     abstract: "Ask for less of items in search results.",
     discussion: "Half of it is forgotten in nine days.")
 
-  @Argument(help: "The items' identifiers.") var items: [String]
+  @Argument(help: "The items' identifiers.", completion: .items) var items: [String]
 
   @OptionGroup var event: EventOptions
   @OptionGroup var writer: WriterOptions

@@ -12,7 +12,7 @@ struct Index: CairnSubcommand {
         cairn index book-1 --title 'The Sea Wolf' --set pages:=366 --set read:=true
       """, aliases: ["add"])
 
-  @Argument(help: "The item's identifier.") var item: String
+  @Argument(help: "The item's identifier.", completion: .items) var item: String
 
   @Option(help: ArgumentHelp("Where it belongs, such as com.example.mail.", valueName: "domain"))
   var domain: String?
@@ -42,7 +42,7 @@ struct Update: CairnSubcommand {
         cairn update report-7 --add keywords=tide --remove keywords=draft
       """)
 
-  @Argument(help: "The item's identifier.") var item: String
+  @Argument(help: "The item's identifier.", completion: .items) var item: String
 
   @Option(help: ArgumentHelp("Move it to this domain.", valueName: "domain")) var domain: String?
 

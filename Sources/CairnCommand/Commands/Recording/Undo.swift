@@ -66,7 +66,8 @@ struct Revert: CairnSubcommand {
 
   @Option(help: .domain, completion: .domains) var domain: String?
 
-  @Option(help: ArgumentHelp("Only this item.", valueName: "id")) var item: String?
+  @Option(help: ArgumentHelp("Only this item.", valueName: "id"), completion: .items) var item:
+    String?
 
   @OptionGroup var going: GoingBackOptions
   @OptionGroup var writer: WriterOptions

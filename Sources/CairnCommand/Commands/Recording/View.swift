@@ -9,7 +9,7 @@ struct View: CairnSubcommand {
       by use a deliberate view counts more, one that was not chosen less; attention adds to it.
       """)
 
-  @Argument(help: "The item's identifier.") var item: String
+  @Argument(help: "The item's identifier.", completion: .items) var item: String
 
   @Option(help: ArgumentHelp("Where it belongs, if it is new.", valueName: "domain")) var domain:
     String?
@@ -50,7 +50,7 @@ struct Select: CairnSubcommand {
 
   @Argument(help: "The text searched for.") var query: String
 
-  @Argument(help: "The item chosen.") var item: String
+  @Argument(help: "The item chosen.", completion: .items) var item: String
 
   @Option(help: ArgumentHelp("Its rank in the results, from 1.", valueName: "rank")) var position:
     Int64?
