@@ -110,6 +110,17 @@ struct TerminalTests {
     #expect(!seen.contains { $0.contains("Type yes") }, "\(seen)")
   }
 
+  @Test func `going back says how to go forward again`() throws {
+    let store = try Self.store()
+    try #require(store.run("delete", "a", "b").status == 0)
+    for isEmpty in [false, true] {
+      let seen = try Self.see(store, "undo 2 --yes")
+      #expect(seen.last == "to undo it: cairn undo 2", "\(seen)")
+      #expect(try store.run("items").output.isEmpty == isEmpty)
+    }
+    #expect(try !Self.see(store, "undo --yes").contains { $0.contains("to undo it") })
+  }
+
   @Test func `what will not be found later is told of at once`() throws {
     let store = Store()
     let table = try Scratch.file("table", Data("kind,item\nview,a\n".utf8))

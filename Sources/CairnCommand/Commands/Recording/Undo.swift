@@ -134,6 +134,9 @@ struct GoingBackOptions: ParsableArguments {
       }
     }
     try output.flush()
+    guard !json, Terminal.errorsAreTerminal, plan.events.count > 1 else { return }
+    // By itself the command would take back the last of these events alone.
+    Diagnostics.line("to undo it: cairn undo \(plan.events.count)")
   }
 
   /// Fails where something was not taken, naming the first item of it and why.
