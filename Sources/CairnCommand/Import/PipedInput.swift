@@ -16,6 +16,7 @@ enum PipedInput {
     var paths: [String] = []
     for word in words {
       let path = word == "-" ? "/dev/stdin" : word
+      TypedInput.tell(of: word)
       if let descriptor = descriptor(of: path), FileStatus(descriptor: descriptor)?.isFile != true {
         do throws(CairnError) { try ScratchFile.keep(descriptor, in: scratch) } catch {
           throw Failure(error, place: word)

@@ -57,6 +57,7 @@ enum EventFile: String, CaseIterable {
     throws(Failure)
   {
     var table: CSVEvents
+    TypedInput.tell(of: path)
     do throws(CairnError) {
       let rows = try CSVRows(try ByteStream(path: path), keepsBytes: batch.sink.keepsRejects)
       if let problem = TableOptions.problem(of: naming, in: rows.header) {

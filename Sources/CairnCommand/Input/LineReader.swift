@@ -34,6 +34,7 @@ struct LineReader: ~Copyable {
   /// Opens a file; `-` is standard input.
   init(_ path: String) throws(Failure) {
     name = path
+    TypedInput.tell(of: path)
     do { stream = try ByteStream(path: path) } catch { throw Failure(error, place: path) }
   }
 

@@ -12,6 +12,7 @@ enum WholeInput {
     throws(Failure) -> [UInt8]
   {
     let name = path == "-" ? "standard input" : path
+    TypedInput.tell(of: path)
     var bytes: [UInt8] = []
     do throws(CairnError) {
       let stream = try ByteStream(path: path, unpacks: false)
@@ -35,6 +36,15 @@ enum WholeInput {
 
   static func isDirectory(_ path: String) -> Bool {
     FileStatus(path)?.isFolder == true
+  }
+}
+
+/// Standard input that nobody redirected.
+enum TypedInput {
+  /// Says to who sits at the terminal that a command waits for them; `-` is standard input.
+  static func tell(of path: String) {
+    guard path == "-", Terminal.inputIsTerminal, Terminal.errorsAreTerminal else { return }
+    Diagnostics.line("cairn: reading what you type; Ctrl-D on a line of its own ends it")
   }
 }
 

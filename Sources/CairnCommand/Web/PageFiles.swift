@@ -85,6 +85,7 @@ struct PageFiles {
     }
     let stream: ByteStream
     var bytes: [UInt8] = []
+    TypedInput.tell(of: path)
     do throws(CairnError) {
       stream = try ByteStream(path: path)
       if try stream.next(), !WARCReader.recognises(stream.chunk) {

@@ -110,6 +110,16 @@ struct TerminalTests {
     #expect(!seen.contains { $0.contains("Type yes") }, "\(seen)")
   }
 
+  @Test(arguments: ["append", "search --queries -", "schema set -", "inspect -", "import -"])
+  func `what waits for somebody to type says so`(line: String) throws {
+    let store = try Self.store()
+    let told = "cairn: reading what you type; Ctrl-D on a line of its own ends it"
+    let seen = try Self.see(store, line)
+    #expect(seen.filter { $0.contains(told) }.count == 1, "\(seen)")
+    let words = line.split(separator: " ").map(String.init)
+    #expect(try !store.run(words, input: Data()).errors.contains("what you type"))
+  }
+
   @Test func `going back says how to go forward again`() throws {
     let store = try Self.store()
     try #require(store.run("delete", "a", "b").status == 0)
