@@ -25,6 +25,8 @@ import Testing
     #expect(try store.headNow() == 4)
     let few = try store.run("purge", "--before", "9 days ago", "--dry-run")
     #expect(few.errors.isEmpty, "\(few.errors)")
+    #expect(
+      try store.run("purge", "--before", "20 days ago", "--dry-run").text == "nothing to purge\n")
     let named = try store.run("purge", "--domain", "work", "--dry-run")
     #expect(named.errors.isEmpty, "\(named.errors)")
     #expect(

@@ -10,10 +10,7 @@ struct PurgeText {
     if json {
       try output.object { $0.fields(of: plan) }
     } else {
-      try output.line(
-        "would erase \(Readable.count(plan.eventCount, "event")) about "
-          + "\(Readable.count(plan.itemCount, "item")) in \(Readable.count(plan.domainCount, "domain")), "
-          + "\(Readable.count(plan.byteCount, "byte")) of content")
+      try output.line(Self.sum(plan))
       for kind in EventKind.allCases {
         guard let count = plan.kinds[kind] else { continue }
         try output.line("  \(kind.name): \(Readable.number(count))")
@@ -37,6 +34,13 @@ struct PurgeText {
       try writeCopies(of: plan, to: &output)
     }
     try output.flush()
+  }
+
+  private static func sum(_ plan: PurgePlan) -> String {
+    guard plan.eventCount > 0 else { return nothing }
+    return "would erase \(Readable.count(plan.eventCount, "event")) about "
+      + "\(Readable.count(plan.itemCount, "item")) in \(Readable.count(plan.domainCount, "domain")), "
+      + "\(Readable.count(plan.byteCount, "byte")) of content"
   }
 
   private func writeCopies(of plan: PurgePlan, to output: inout Output) throws(Failure) {
@@ -75,7 +79,7 @@ struct PurgeText {
             + "store; delete it if it is a copy")
       }
     } else {
-      try output.line("nothing to purge")
+      try output.line(Self.nothing)
     }
     if !json, !receipt.plan.snapshotNames.isEmpty {
       let count = Readable.count(receipt.plan.snapshotNames.count, "snapshot")
@@ -105,6 +109,7 @@ struct PurgeText {
 
   /// Paths of lost copies that are listed.
   private static let pathCount = 10
+  private static let nothing = "nothing to purge"
   private static let forgetting = "to delete: cairn snapshot delete NAME"
   private static let pending = "the files from being cleaned: the next command goes on with that"
 }
