@@ -56,14 +56,14 @@ struct Update: CairnSubcommand {
   @Option(
     parsing: .singleValue,
     help: ArgumentHelp(
-      "Add to a list, such as keywords=tide; may be given several times.", valueName: "key=text"))
-  var add: [PairArgument] = []
+      "Add to a list, such as keywords=tide or years:=1999; may be given several times.",
+      valueName: "key=text|key:=json")) var add: [PairArgument] = []
 
   @Option(
     parsing: .singleValue,
     help: ArgumentHelp(
       "Take out of a list, such as keywords=draft; may be given several times.",
-      valueName: "key=text")) var remove: [PairArgument] = []
+      valueName: "key=text|key:=json")) var remove: [PairArgument] = []
 
   @Option(help: .expires) var expires: ExpiryArgument?
 
