@@ -60,9 +60,12 @@ struct CompletionTests {
     #expect(try Self.completed(["show", "x"], environment: environment).isEmpty)
     // To zsh what follows a colon is the meaning of what stands before it.
     let asked = ["---completion", "show", "--", "positional@0", "2", "0", "cairn", "show", ""]
-    let names = try Shell.run(
-      Store.binary, asked, environment: environment.merging(["SAP_SHELL": "zsh"]) { $1 })
-    #expect(names.text.split(separator: "\n").contains(#"https\://example.org/"#), "\(names.text)")
+    // To fish what follows a tab is, else the option's help, beside each name.
+    for (shell, name) in [("zsh", #"https\://example.org/"#), ("fish", "https://example.org/\t")] {
+      let told = environment.merging(["SAP_SHELL": shell]) { $1 }
+      let names = try Shell.run(Store.binary, asked, environment: told).text
+      #expect(names.split(separator: "\n").contains { $0 == name }, "\(names)")
+    }
   }
 
   /// A folder of somebody's repository is a domain, whatever it is called.
@@ -111,5 +114,12 @@ struct CompletionTests {
     let script = try Shell.run(Store.binary, "--generate-completion-script", shell).text
     #expect(script.contains(others) && script.contains(web))
     #expect(!script.contains("'import-web:") && !script.contains("-fa 'import-web'"))
+  }
+
+  @Test func `fish shows no option's help beside each of its values`() throws {
+    let script = try Shell.run(Store.binary, "--generate-completion-script", "fish").text
+    let kinds = #"-rfka 'index\t update\t delete\t view\t select\t impression\t purge\t"#
+    #expect(script.contains(kinds))
+    #expect(!script.contains("-rfka 'index update"))
   }
 }

@@ -73,10 +73,15 @@ enum StoreCompletion {
   /// More than a screen shows; of a million items a shell would ask whether to list them.
   private static let itemCount = 100
 
-  /// A name as the shell takes it that asks: to zsh a colon ends the name and begins what it means.
+  /// A name as the shell takes it that asks.
   private static func shown(_ name: String) -> String {
-    guard Variables.get("SAP_SHELL") == "zsh" else { return name }
-    return name.replacing("\\", with: "\\\\").replacing(":", with: "\\:")
+    switch Variables.get("SAP_SHELL") {
+    // A colon would end the name and begin what it means.
+    case "zsh": name.replacing("\\", with: "\\\\").replacing(":", with: "\\:")
+    // What it means stands behind a tab; else fish shows the option's help beside each name.
+    case "fish": name + "\t"
+    default: name
+    }
   }
 
   private static func named(in words: [String]) -> String? {

@@ -24,7 +24,20 @@ enum CompletionScript {
     return text.replacing(" import import-web ", with: " import ")
       .replacing("__cairn_add_completions -W \"$(", with: "__cairn_add_names \"$(")
       .split(separator: "\n", omittingEmptySubsequences: false)
-      .filter { line in !offers.contains { line.contains($0) } }.joined(separator: "\n")
+      .filter { line in !offers.contains { line.contains($0) } }.map(withoutRepetition)
+      .joined(separator: "\n")
+  }
+
+  /// A line of fish's script whose values have no meaning of their own: fish would show the option's
+  /// help beside each of them.
+  private static func withoutRepetition(_ line: Substring) -> String {
+    let mark = " -rfka '"
+    guard line.hasPrefix("complete "), let place = line.firstRange(of: mark),
+      line[place.upperBound...].first?.isLetter == true
+    else { return String(line) }
+    let values = line[place.upperBound...].dropLast().split(separator: " ")
+    let list = values.map { "\($0)\\t" }.joined(separator: " ")
+    return "\(line[..<place.upperBound])\(list)'"
   }
 
   /// A line of the script for each command that has other names.
