@@ -41,6 +41,10 @@ struct LineFault {
     // A list of what is allowed comes with a line for each.
     var said = said.replacing(":\n  - ", with: ": ").replacing("\n  - ", with: ", ")
     while said.last == "." { said.removeLast() }
+    // The one word that people give it is a directory, as to `git init`.
+    if command is Init.Type, line.count == path.count + 1, line.last?.hasPrefix("-") == false {
+      said += "; name it by --store DIR"
+    }
     return "\(said); see: \(help)"
   }
 

@@ -44,6 +44,10 @@ import Testing
       ["serve", "--store", "x", "--lisen", "1"],
       "cairn: cairn serve has no option '--lisen'; did you mean --listen? see: cairn help serve"
     ),
+    (
+      ["init", "x"],
+      "cairn: Unexpected argument 'x'; name it by --store DIR; see: cairn help init"
+    ),
     (["show"], "cairn: Missing expected argument '<item>'; see: cairn help show"),
   ]) func `a slip is named, with the nearest that does no harm`(line: [String], expected: String)
     throws
