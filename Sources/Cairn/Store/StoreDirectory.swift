@@ -5,7 +5,7 @@ import LMDB
 /// What stands where a store should be.
 enum StoreDirectory {
   /// Checks that a path is a store, or may become one, touching nothing.
-  /// - Throws: `.missing` when nothing is there, `.notAStore` for a file or another folder.
+  /// - Throws: `.missing` when nothing is there or in it, `.notAStore` for a file or another folder.
   static func check(_ path: String, mayCreate: Bool) throws(CairnError) {
     guard let status = FileStatus(path) else {
       guard errno != ENOTDIR else {
@@ -18,8 +18,7 @@ enum StoreDirectory {
         error.place = path
         throw error
       }
-      if mayCreate { return }
-      throw CairnError(.missing, "no store here; the first append creates one", place: path)
+      return try require(mayCreate, path)
     }
     guard status.isFolder else {
       throw CairnError(.notAStore, "is a file; name the directory of a store", place: path)
@@ -28,8 +27,16 @@ enum StoreDirectory {
       if size == 0 { try checkNeverUsed(path) }
       return
     }
-    guard mayCreate, try SmallFile.names(in: path).isEmpty else {
+    guard try SmallFile.names(in: path).isEmpty else {
       throw CairnError(.notAStore, "is a directory, but no store; name another", place: path)
+    }
+    try require(mayCreate, path)
+  }
+
+  /// Refuses what only reads where a store may become, and none is yet.
+  private static func require(_ mayCreate: Bool, _ path: String) throws(CairnError) {
+    guard mayCreate else {
+      throw CairnError(.missing, "no store here; the first append creates one", place: path)
     }
   }
 

@@ -84,6 +84,18 @@ import Testing
     }
   }
 
+  @Test func `an empty folder is none to read, and becomes a store`() throws {
+    let folder = FileManager.default.temporaryDirectory.path + "/cairn-\(UUID())"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let error = #expect(throws: CairnError.self) {
+      _ = try Store.open(at: folder, access: .readOnly)
+    }
+    #expect(error?.code == .missing, "\(error?.message ?? "")")
+    try Store.open(at: folder).close()
+    try Store.open(at: folder, access: .readOnly).close()
+  }
+
   @Test func `a view with a title brings back what has expired, and covers nothing before`()
     async throws
   {
