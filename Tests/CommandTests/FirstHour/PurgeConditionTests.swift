@@ -71,6 +71,7 @@ import Testing
 
   @Test(arguments: [
     ["purge"], ["purge", "--list", "--actor", "a"], ["purge", "--actor", ""],
+    ["purge", "--mentioning", " ", "--dry-run"], ["purge", "--query", "\t", "--dry-run"],
     ["purge", "--before", "2026", "--until", "2026"], ["purge", "--events", "3-1"],
     ["purge", "--events", "0"], ["purge", "--actor", "a", "--block"],
     ["purge", "--filter", "title = x", "--yes"], ["purge", "--actor", "ann"],

@@ -198,7 +198,9 @@ struct PurgeConditions: ParsableArguments {
         "Give a condition: --item, --domain, --actor, --mentioning, --before or another one."
       )
     }
-    guard !texts.contains("") else { throw ValidationError("A condition has a value.") }
+    // A blank stands in nearly every text.
+    let isBlank = [query, mentioning].contains { $0?.allSatisfy(\.isWhitespace) == true }
+    guard !isBlank, !texts.contains("") else { throw ValidationError("A condition has a value.") }
     try requireAtMostOne(of: (before != nil, "--before"), (until != nil, "--until"))
   }
 
