@@ -49,7 +49,7 @@ struct TimeReader {
     }
     let latest = 7_258_118_400.0
     if value <= latest, value >= Double(Timestamp.earliest.seconds) {
-      return Span(Timestamp(unixSeconds: value))
+      return Span(Self.moment(decimal: text) ?? Timestamp(unixSeconds: value))
     }
     for (unit, size) in [("milliseconds", 1e3), ("microseconds", 1e6), ("nanoseconds", 1e9)]
     where abs(value / size) <= latest {
@@ -57,6 +57,28 @@ struct TimeReader {
       throw CairnError(.badArgument, "that many are \(unit); write seconds: \(seconds)")
     }
     throw CairnError(.badArgument, "Unix seconds beyond the year 2200")
+  }
+
+  /// The moment that digits say: a double has no room for today's nanoseconds.
+  ///
+  /// Digits after the ninth are dropped, as of an event's time; nil where there is an exponent.
+  private static func moment(decimal text: String) -> Timestamp? {
+    let isNegative = text.hasPrefix("-")
+    let parts = text.dropFirst(isNegative ? 1 : 0)
+      .split(separator: ".", omittingEmptySubsequences: false)
+    guard !text.contains("e"), let first = parts.first,
+      let whole = Int64(first.isEmpty ? "0" : first)
+    else { return nil }
+    var nanoseconds: UInt32 = 0
+    if parts.count > 1, !parts[1].isEmpty {
+      let digits = parts[1].prefix(9)
+      guard let number = UInt32(digits) else { return nil }
+      nanoseconds = (digits.count..<9).reduce(number) { (value, _) in value * 10 }
+    }
+    guard isNegative else { return Timestamp(seconds: whole, nanoseconds: nanoseconds) }
+    return nanoseconds == 0
+      ? Timestamp(seconds: -whole)
+      : Timestamp(seconds: -whole - 1, nanoseconds: 1_000_000_000 - nanoseconds)
   }
 
   private func hyphenated(_ digits: String) -> Span? {
