@@ -45,23 +45,39 @@ def option(argument):
     return names
 
 
-def page(name, command, version, pages):
+def names(command):
+    return ", ".join([command["commandName"]] + command.get("aliases", []))
+
+
+def synopsis(binary, name, command, shown, hasSubcommands):
+    """As the help has it where somebody wrote it; else without the options, which follow below."""
+    usage = said(binary, "help", *name.split()[1:]).partition("USAGE: ")[2].partition("\n\n")[0]
+    if name != "cairn" and "<" not in usage:
+        return "\n.br\n".join(escaped(line.strip()) for line in usage.split("\n"))
+    if hasSubcommands:
+        return f"\\fB{escaped(name)}\\fR \\fIcommand\\fR"
+    words = ["[\\fIoptions\\fR]"]
+    for one in shown:
+        if one["kind"] == "positional":
+            word = option(one) + (" ..." if one.get("isRepeating") else "")
+            words.append(f"[{word}]" if one.get("isOptional") else word)
+    return f"\\fB{escaped(name)}\\fR " + " ".join(words)
+
+
+def page(binary, name, command, version, pages):
     title = name.replace(" ", "-")
     text = [f'.TH "{title.upper()}" 1 "" "cairn {version}" "User Commands"', ".SH NAME",
             escaped(title) + " \\- " + escaped((command.get("abstract") or "").rstrip("."))]
     shown = [one for one in command.get("arguments", []) if one["shouldDisplay"]]
-    words = [f"[\\fI{escaped(one['valueName'])}\\fR]" if one.get("isOptional") else option(one)
-             for one in shown if one["kind"] == "positional"]
     subcommands = [one for one in command.get("subcommands", [])
                    if one["shouldDisplay"] and one["commandName"] != "help"]
-    text += [".SH SYNOPSIS", f"\\fB{escaped(name)}\\fR " + (
-        "\\fIcommand\\fR" if subcommands else " ".join(["[\\fIoptions\\fR]"] + words))]
+    text += [".SH SYNOPSIS", synopsis(binary, name, command, shown, bool(subcommands))]
     if command.get("discussion"):
         text += [".SH DESCRIPTION", paragraphs(command["discussion"])]
     if subcommands:
         text.append(".SH COMMANDS")
         for one in subcommands:
-            text += [".TP", "\\fB" + escaped(one["commandName"]) + "\\fR",
+            text += [".TP", "\\fB" + escaped(names(one)) + "\\fR",
                      escaped(one.get("abstract") or "")]
     if shown:
         text.append(".SH OPTIONS")
@@ -97,7 +113,13 @@ def main():
 
     def walk(name, command):
         nonlocal count
-        write(directory, name.replace(" ", "-"), 1, page(name, command, version, pages))
+        title = name.replace(" ", "-")
+        write(directory, title, 1, page(binary, name, command, version, pages))
+        for other in command.get("aliases", []):
+            link = os.path.join(directory, "man1", f"cairn-{other}.1.gz")
+            if os.path.lexists(link):
+                os.remove(link)
+            os.symlink(f"{title}.1.gz", link)
         count += 1
         for one in command.get("subcommands", []):
             # `import web` is a command of its own that the list of commands leaves out.

@@ -36,6 +36,11 @@ import Testing
     #expect(view.contains("One of: redirect, reload, embed, auto."), "\(view)")
     let log = try Shell.run("gzip", "-dc", folder + "/man1/cairn-log.1.gz").text
     #expect(log.contains("Only events of this kind. One of: index, update,"), "\(log)")
+    #expect(try Shell.run("gzip", "-dcf", folder + "/man1/cairn-history.1.gz").text == log)
+    let usage = try Shell.run("gzip", "-dc", folder + "/man1/cairn-import.1.gz").text
+    #expect(usage.contains("cairn import [FORMAT] PATH ...") && !usage.contains("[\\fIoptions"))
+    let files = try Shell.run("gzip", "-dc", folder + "/man1/cairn-append.1.gz").text
+    #expect(files.contains(#"[\fIfiles\fR ...]"#), "\(files)")
     let filters = try Shell.run("gzip", "-dc", folder + "/man7/cairn-filters.7.gz").text
     #expect(filters.contains("pageCount > 300"))
     guard FileManager.default.isExecutableFile(atPath: "/usr/bin/man") else { return }
