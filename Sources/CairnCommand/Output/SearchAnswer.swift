@@ -38,9 +38,13 @@ struct SearchAnswer {
     try Listing.tellOfUnusedNames(request.filter, moment)
     try Listing.tellOfDomain(request.domain, moment)
     guard Terminal.errorsAreTerminal, !json else { return }
+    guard request.offset == 0 else {
+      return Diagnostics.line("no items after the first \(Readable.number(request.offset))")
+    }
     let words = request.text.split(separator: " ").map(String.init)
+    let hasPhrase = request.text.contains("\"")
     var counts: [String] = []
-    if words.count > 1, words.count <= Self.countedWordCount, request.mode != .any {
+    if words.count > 1, words.count <= Self.countedWordCount, request.mode != .any, !hasPhrase {
       for word in words {
         var one = SearchRequest(word)
         (one.domain, one.filter, one.isExact) = (request.domain, request.filter, request.isExact)
@@ -52,12 +56,14 @@ struct SearchAnswer {
     }
     let what =
       switch request.mode {
-      case .phrase: "this phrase"
       case .any: "any of these words"
+      case .phrase: "this phrase"
+      case .all where hasPhrase: "all of this"
       case .all: words.count > 1 ? "all of these words" : "this word"
       }
     let rest = counts.isEmpty ? "" : "; " + counts.joined(separator: ", ")
-    Diagnostics.line("no item has \(what)\(rest)")
+    let isNarrowed = request.domain != nil || request.filter != nil
+    Diagnostics.line("no item \(isNarrowed ? "that fits " : "")has \(what)\(rest)")
     let isName = try answering(moment.item(request.text) != nil)
     if isName { Diagnostics.line("it is the id of an item; see: cairn show") }
   }

@@ -91,6 +91,15 @@ struct TerminalTests {
     #expect(
       try Self.see(store, "search toy boat zzzz")
         == ["no item has all of these words; 2 have “toy”, 1 has “boat”, 0 have “zzzz”"])
+    for (line, said) in [
+      ("search toy --filter 'title == \"x\"'", "no item that fits has this word"),
+      ("search toy --offset 5", "no items after the first 5"),
+      ("search '\"boat toy\"'", "no item has all of this"),
+      (
+        "search boat toy --match phrase",
+        "no item has this phrase; 1 has “boat”, 2 have “toy”"
+      ),
+    ] { #expect(try Self.see(store, line) == [said], "\(line)") }
     #expect(
       try Self.see(store, "snapshot list") == [
         "no snapshots; make one with: cairn snapshot create NAME"
