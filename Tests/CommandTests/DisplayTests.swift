@@ -57,4 +57,11 @@ import Testing
   ]) func `decimals have as many digits as asked for`(value: Double, digits: Int, text: String) {
     #expect(Readable.decimal(value, digits) == text)
   }
+
+  @Test(arguments: [
+    (4.797, "4.797"), (99_999.5, "99999.500"), (123_456.7, "123457"),
+    (1_795_809_194.84, "1795809195"), (0.00012, "1.2e-4"),
+  ]) func `a score fits its column`(value: Double, text: String) {
+    #expect(Readable.score(value) == text)
+  }
 }

@@ -96,7 +96,8 @@ enum Readable {
 
   /// A score with three decimals, or by its first digits where these would all be 0.
   static func score(_ value: Double) -> String {
-    guard value > 0, value < 0.0005 else { return decimal(value, 3) }
+    // What has many digits before the point needs none behind it, and fits its column.
+    guard value > 0, value < 0.0005 else { return decimal(value, value < 100_000 ? 3 : 0) }
     var (digits, exponent) = (value, 0)
     while digits < 1, exponent > -400 { (digits, exponent) = (digits * 10, exponent - 1) }
     return "\(decimal(digits, 1))e\(exponent)"

@@ -65,7 +65,7 @@ struct Top: CairnSubcommand {
           + "ask of an earlier point with --as-of")
     }
     var output = Output()
-    let table = Table([.right(4), .share(1), .right(9), .right(6), .left(Readable.timeWidth)])
+    let table = Table([.right(4), .share(1), .right(10), .right(6), .left(Readable.timeWidth)])
     try Listing.heading(
       ["RANK", "ITEM", "SCORE", "VIEWS", "LAST VIEWED"], table, options, to: &output)
     for item in items {
