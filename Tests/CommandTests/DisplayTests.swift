@@ -22,6 +22,17 @@ import Testing
   }
 
   @Test(arguments: [
+    ("Harbour", "a", "Harbour  (a)"),
+    ("A title that is rather long", "r-7", "A title that …  (r-7)"),
+    ("Tide", "https://example.org/", "Tide  (https://exam…)"),
+    ("A title that is rather long", "https://example.org/", "A title…  (https://…)"),
+  ]) func `a title leaves room for the identifier`(title: String, id: String, shown: String) {
+    #expect(DisplayText.named(title, id, 21) == shown)
+    #expect(DisplayText.width(DisplayText.named(title, id, 21)) <= 21)
+    #expect(DisplayText.named(title, id, nil) == "\(title)  (\(id))")
+  }
+
+  @Test(arguments: [
     ("report-7", "report-7"), ("Buy milk", "'Buy milk'"), ("it's", #"'it'\''s'"#),
     ("$(id)", "'$(id)'"), ("a`id`", "'a`id`'"), ("x;y", "'x;y'"), ("", "''"),
   ]) func `an identifier in a command that is shown is one word of it`(id: String, shown: String) {

@@ -19,6 +19,16 @@ enum DisplayText {
     return columns > 0 ? cut + "…" : ""
   }
 
+  /// A title with the identifier behind it, cut so that of both something is seen: who found an item
+  /// has to be able to name it.
+  static func named(_ title: String, _ id: String, _ columns: Int?) -> String {
+    let (title, id) = (harmless(title), harmless(id))
+    guard let columns, width(title) + width(id) + 4 > columns else { return "\(title)  (\(id))" }
+    let room = columns - 4
+    let titleColumns = min(width(title), max(room / 2, room - width(id)))
+    return "\(fit(title, titleColumns))  (\(fit(id, room - titleColumns)))"
+  }
+
   /// An identifier as a word of a command that is shown: not too long, and quoted for shells.
   static func word(_ id: String) -> String { ShellWord.quoted(fit(id, 60)) }
 

@@ -7,8 +7,9 @@ enum HitText {
   ) throws(Failure) {
     let width = Terminal.width
     let head = "\(DisplayText.padLeft(String(hit.rank), 3)). "
-    let name = hit.title.map { "\($0)  (\(hit.item))" } ?? hit.item
-    try output.line(head + DisplayText.fit(name, width.map { $0 - head.count }))
+    let columns = width.map { $0 - head.count }
+    let name = hit.title.map { DisplayText.named($0, hit.item, columns) }
+    try output.line(head + (name ?? DisplayText.fit(hit.item, columns)))
     if names?.contains("snippet") ?? true, let snippet = hit.snippet, !snippet.isEmpty,
       snippet != hit.title
     {
