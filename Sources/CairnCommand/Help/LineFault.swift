@@ -95,6 +95,10 @@ struct LineFault {
       if Double(word) != nil, let owner = line[..<(place - 1)].last, known.contains(owner) {
         return "\(owner) takes no number below 0; see: \(help)"
       }
+      guard !takesByItself(option) else {
+        let word = option.dropFirst(2)
+        return "\(name) has no option '\(option)'; write the \(word) alone; see: \(help)"
+      }
       let near =
         OtherWords.option(option, among: known)
         ?? Spelling.nearest(
@@ -108,6 +112,15 @@ struct LineFault {
       return "\(name) has no option '\(DisplayText.fit(option, 60))'\(offer) see: \(help)\(quoting)"
     }
     return nil
+  }
+
+  /// Whether an option has the name of what the command takes without one, as `--item` of `show`.
+  private func takesByItself(_ option: String) -> Bool {
+    guard option.hasPrefix("--"), option.count > 2 else { return false }
+    let word = option.dropFirst(2)
+    return CairnCommand.helpMessage(for: command, includeHidden: true, columns: 400)
+      .split(separator: "\n")
+      .contains { $0.hasPrefix("  <\(word)>") || $0.hasPrefix("  <\(word)s>") }
   }
 
   /// Whether it is more than a letter after one hyphen, as a name that begins with one.

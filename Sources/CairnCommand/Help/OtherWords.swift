@@ -50,7 +50,9 @@ enum OtherWords {
   private static let options = [
     "--tag": "--keyword", "--tags": "--keyword", "--name": "--title", "--max": "--limit",
     "--count": "--limit", "--number": "--limit", "--top": "--limit", "--order": "--sort",
+    "--last": "--limit", "--head": "--limit", "--tail": "--limit", "-f": "--follow",
     "--where": "--filter", "--from": "--since", "--after": "--since", "--to": "--until",
+    "--before": "--until",
     "--user": "--actor", "--type": "--kind", "--text": "--mentioning", "--db": "--store",
   ]
 

@@ -45,6 +45,18 @@ import Testing
       "cairn: cairn serve has no option '--lisen'; did you mean --listen? see: cairn help serve"
     ),
     (
+      ["show", "--item", "x"],
+      "cairn: cairn show has no option '--item'; write the item alone; see: cairn help show"
+    ),
+    (
+      ["delete", "--item=x"],
+      "cairn: cairn delete has no option '--item'; write the item alone; see: cairn help delete"
+    ),
+    (
+      ["log", "--last", "5"],
+      "cairn: cairn log has no option '--last'; did you mean --limit? see: cairn help log"
+    ),
+    (
       ["init", "x"],
       "cairn: Unexpected argument 'x'; name it by --store DIR; see: cairn help init"
     ),
