@@ -52,7 +52,7 @@ enum OtherWords {
     "--count": "--limit", "--number": "--limit", "--top": "--limit", "--order": "--sort",
     "--last": "--limit", "--head": "--limit", "--tail": "--limit", "-f": "--follow",
     "--where": "--filter", "--from": "--since", "--after": "--since", "--to": "--until",
-    "--before": "--until",
+    "--before": "--until", "--port": "--listen", "--host": "--listen", "--bind": "--listen",
     "--user": "--actor", "--type": "--kind", "--text": "--mentioning", "--db": "--store",
   ]
 

@@ -45,6 +45,10 @@ import Testing
       "cairn: cairn serve has no option '--lisen'; did you mean --listen? see: cairn help serve"
     ),
     (
+      ["serve", "--port", "8000"],
+      "cairn: cairn serve has no option '--port'; did you mean --listen? see: cairn help serve"
+    ),
+    (
       ["show", "--item", "x"],
       "cairn: cairn show has no option '--item'; write the item alone; see: cairn help show"
     ),
