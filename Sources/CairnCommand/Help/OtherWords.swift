@@ -42,6 +42,14 @@ enum OtherWords {
     (["man", "manual", "docs"], "cairn help COMMAND, or man cairn-COMMAND"),
   ]
 
+  /// The command among some that is meant by another name; other groups call theirs so.
+  static func command(_ word: String, among known: [String]) -> String? {
+    let alike = [
+      ["create", "add", "new", "make"], ["list", "ls", "all"], ["show", "get", "cat", "info"],
+    ]
+    return alike.first { $0.contains(word) }?.first { known.contains($0) }
+  }
+
   /// The option of a command that is meant by another name.
   static func option(_ word: String, among known: [String]) -> String? {
     options[word].flatMap { known.contains($0) ? $0 : nil }

@@ -4,10 +4,12 @@ enum Spelling {
   /// beginning of at least three letters.
   static func nearest(to word: String, among known: [String]) -> String? {
     let word = word.lowercased()
-    let limit = max(1, word.count / 3)
+    // An option's hyphens are no letters: `--last` is not nearly `--wait`.
+    let letterCount = word.drop { $0 == "-" }.count
+    let limit = max(1, letterCount / 3)
     let near = known.map { ($0, distance(Array(word), Array($0))) }.filter { $0.1 <= limit }
     if let best = near.min(by: { ($0.1, $0.0) < ($1.1, $1.0) }) { return best.0 }
-    guard word.count >= 3 else { return nil }
+    guard letterCount >= 3 else { return nil }
     return known.filter { $0.hasPrefix(word) }.min()
   }
 

@@ -45,6 +45,15 @@ import Testing
       "cairn: cairn serve has no option '--lisen'; did you mean --listen? see: cairn help serve"
     ),
     (
+      ["snapshot", "new", "x"],
+      "cairn: cairn snapshot has no command 'new'; did you mean create? see: cairn help snapshot"
+    ),
+    (
+      ["retention", "create"],
+      "cairn: cairn retention has no command 'create'; did you mean add? see: cairn help retention"
+    ),
+    (["undo", "--last"], "cairn: cairn undo has no option '--last'; see: cairn help undo"),
+    (
       ["serve", "--port", "8000"],
       "cairn: cairn serve has no option '--port'; did you mean --listen? see: cairn help serve"
     ),

@@ -79,6 +79,8 @@ import Testing
       time.errors == "cairn: no event is about an item 'yesterday'; for a time: "
         + "cairn log --since yesterday\n")
     #expect(try store.run("log", "2 days ago").errors.contains("--since '2 days ago'"))
+    #expect(try store.run("log", "2025").errors.contains("cairn log --since 2025"))
+    #expect(try store.run("log", "5").errors.contains("cairn log -n 5"))
     #expect(try store.run("log", "münchen").errors.contains("cairn search"))
     #expect(try store.run("log", "https://a.example/", "--kind", "delete").errors.isEmpty)
     let show = try store.run("show", "münchen")

@@ -110,9 +110,13 @@ struct Log: CairnSubcommand {
     // What is no time is a word like others.
     let isTime = (try? TimeExpression(item, zone: .chosen, direction: .back)) != nil
     let word = DisplayText.word(item)
-    return try Listing.isReportedUnknown(
-      item, store,
-      isTime ? "for a time: cairn log --since \(word)" : "to find its id: cairn search TEXT")
+    var advice =
+      isTime ? "for a time: cairn log --since \(word)" : "to find its id: cairn search TEXT"
+    // As Unix seconds that would be 1970.
+    if item.utf8.count < 4, UInt(item) != nil {
+      advice = "for so many events: cairn log -n \(word)"
+    }
+    return try Listing.isReportedUnknown(item, store, advice)
   }
 
   /// Writes what there is and then what comes.
