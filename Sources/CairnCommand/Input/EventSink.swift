@@ -165,6 +165,17 @@ final class EventSink {
     Diagnostics.line("to undo it: cairn undo \(lastSequence - firstSequence + 1)")
   }
 
+  /// Says to people why nothing is there after an import of what was deleted since the one before.
+  private func tellOfDeleted(_ json: Bool) throws(Failure) {
+    guard Terminal.errorsAreTerminal, !json, accepted == 0, duplicates > 0, let store else {
+      return
+    }
+    let counts = try answering(store.at().statistics())
+    guard counts.itemCount == 0, counts.kinds["delete"] != nil else { return }
+    Diagnostics.line(
+      "no item is there: what was deleted comes back with cairn undo or revert, not with an import")
+  }
+
   /// Writes what became of everything, with what an import left out and why, and how many events
   /// purges block.
   func summarise(json: Bool, leftOut: [String: Int] = [:], blocked: Int = 0) throws(Failure) {
@@ -188,5 +199,6 @@ final class EventSink {
       }
     }
     tellOfUndoing(json)
+    try tellOfDeleted(json)
   }
 }

@@ -119,6 +119,16 @@ struct TerminalTests {
     #expect(!seen.contains { $0.contains("Type yes") }, "\(seen)")
   }
 
+  @Test func `what was deleted does not come back with an import, and that is said`() throws {
+    let store = Store()
+    let history = try Scratch.file("history", Data("#1700000000\nls -la\n".utf8))
+    let told = "no item is there: what was deleted comes back with cairn undo or revert"
+    #expect(try !Self.see(store, "import bash \(history)").contains { $0.contains(told) })
+    #expect(try !Self.see(store, "import bash \(history)").contains { $0.contains(told) })
+    try #require(store.run("undo").status == 0)
+    #expect(try Self.see(store, "import bash \(history)").contains { $0.contains(told) })
+  }
+
   @Test(arguments: ["append", "search --queries -", "schema set -", "inspect -", "import -"])
   func `what waits for somebody to type says so`(line: String) throws {
     let store = try Self.store()
