@@ -8,9 +8,10 @@ struct Find: CairnSubcommand {
     discussion: """
       Prints the identifier of the item that is chosen; of a shell's command the command itself. \
       Enter chooses, the arrows and the page keys move, Alt-← and Alt-→ (or Ctrl) step through \
-      time, Esc leaves (exit code 1), Ctrl-C breaks off (130). A choice in the present is recorded \
-      as a select with what was on screen, leaving a list as an impression, and a choice without a \
-      query as a view. Without a terminal, and on a dumb one, it answers as search does.
+      time, Esc leaves (exit code 1), as does Ctrl-D where nothing is typed, Ctrl-C breaks off \
+      (130). A choice in the present is recorded as a select with what was on screen, leaving a \
+      list as an impression, and a choice without a query as a view. Without a terminal, and on a \
+      dumb one, it answers as search does.
 
       Examples:
         cairn find harbour

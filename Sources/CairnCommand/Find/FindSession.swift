@@ -84,6 +84,7 @@ final class FindSession {
       guard view.found.indices.contains(view.chosen) else { return nil }
       return .chosen(view.found[view.chosen], showing)
     case .escape: return .left(showing)
+    case .deleteOrLeave where view.editor.text.isEmpty: return .left(showing)
     case .interrupt: return .interrupted
     case .up: move(by: -1)
     case .down: move(by: 1)

@@ -3,6 +3,8 @@ enum Key: Equatable {
   case text(String)
   case enter, escape, interrupt
   case backspace, delete, deleteWord, deleteLine
+  /// Ctrl-D, which ends a line of shells where nothing is typed.
+  case deleteOrLeave
   case left, right, home, end
   case up, down, pageUp, pageDown
   /// To an earlier point of history, and back.
@@ -117,7 +119,7 @@ struct KeyReader {
     case 0x01: .home
     case 0x02: .left
     case 0x03: .interrupt
-    case 0x04: .delete
+    case 0x04: .deleteOrLeave
     case 0x05: .end
     case 0x06: .right
     case 0x07: .escape

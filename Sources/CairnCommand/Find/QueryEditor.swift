@@ -18,7 +18,8 @@ struct QueryEditor {
     switch key {
     case .text(let text): insert(text)
     case .backspace: remove(from: cursor - 1)
-    case .delete: if cursor < characters.count { characters.remove(at: cursor) }
+    case .delete, .deleteOrLeave:
+      if cursor < characters.count { characters.remove(at: cursor) }
     case .deleteWord:
       var start = cursor
       while start > 0, characters[start - 1] == " " { start -= 1 }

@@ -23,6 +23,7 @@ enum StoreState {
       statistics.eventCount == 0
       ? [
         ("cairn index ITEM --title TEXT", "put an item in"),
+        ("cairn import auto", "take in what browsers and shells noted"),
         ("cairn import git DIR", "take in the history of a checkout"),
       ]
       : [

@@ -67,6 +67,16 @@ struct FindTests {
     #expect(try store.stats().events == 5)
   }
 
+  @Test func `Ctrl-D takes a letter away, and leaves where none is`() throws {
+    let screen = try TmuxScreen("cairn find h; echo \"status $?\"", store: Self.store())
+    try screen.wait("hits") { $0[0] == "> h" }
+    try screen.press("Home")
+    try screen.press("C-d")
+    try screen.wait("no letter") { $0[0].hasPrefix(">") && !$0[0].contains("h") }
+    try screen.press("C-d")
+    try screen.wait("the shell") { $0.contains("status 1") }
+  }
+
   @Test func `a dumb terminal gets text alone`() throws {
     let store = try Self.store()
     let line = "TERM=dumb cairn find harb; echo \"status $?\"; TERM=dumb cairn find; echo \"no $?\""

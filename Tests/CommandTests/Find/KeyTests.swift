@@ -23,6 +23,7 @@ import Testing
       ("\u{1B}[1;3C\u{1B}[1;5C\u{1B}f", [.later, .later, .later]),
       ("\u{1B}[5~\u{1B}[6~\u{1B}[3~", [.pageUp, .pageDown, .delete]), ("\u{1B}", [.escape]),
       ("\u{1B}\u{1B}", [.escape, .escape]), ("\r\u{3}\u{7F}", [.enter, .interrupt, .backspace]),
+      ("\u{4}", [.deleteOrLeave]),
       ("\u{1B}[200~a\nb\u{1B}[201~\r", [.text("a"), .text(" "), .text("b"), .enter]),
       ("\u{1B}[99;99Zx\u{1B}[<1;2Mx", [.text("x"), .text("x")]),
     ] as [(String, [Key])]) func `bytes make keys, however they come`(
