@@ -5,7 +5,7 @@ import LMDB
 /// What stands where a store should be.
 enum StoreDirectory {
   /// Checks that a path is a store, or may become one, touching nothing.
-  /// - Throws: `.missing` when nothing is there or in it, `.notAStore` for a file or another folder.
+  /// - Throws: `.missing` when nothing is there or in it, `.notAStore` for a file or other folder.
   static func check(_ path: String, mayCreate: Bool) throws(CairnError) {
     guard let status = FileStatus(path) else {
       guard errno != ENOTDIR else {

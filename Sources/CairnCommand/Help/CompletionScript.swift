@@ -28,8 +28,8 @@ enum CompletionScript {
       .joined(separator: "\n")
   }
 
-  /// A line of fish's script whose values have no meaning of their own: fish would show the option's
-  /// help beside each of them.
+  /// A line of fish's script whose values have no meaning of their own: fish would show the help of
+  /// the option beside each of them.
   private static func withoutRepetition(_ line: Substring) -> String {
     let mark = " -rfka '"
     guard line.hasPrefix("complete "), let place = line.firstRange(of: mark),

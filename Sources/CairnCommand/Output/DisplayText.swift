@@ -19,8 +19,9 @@ enum DisplayText {
     return columns > 0 ? cut + "…" : ""
   }
 
-  /// A title with the identifier behind it, cut so that of both something is seen: who found an item
-  /// has to be able to name it.
+  /// A title with the identifier behind it, cut so that of both something is seen.
+  ///
+  /// Who found an item has to be able to name it.
   static func named(_ title: String, _ id: String, _ columns: Int?) -> String {
     let (title, id) = (harmless(title), harmless(id))
     guard let columns, width(title) + width(id) + 4 > columns else { return "\(title)  (\(id))" }

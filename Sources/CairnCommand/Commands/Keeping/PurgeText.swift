@@ -38,8 +38,9 @@ struct PurgeText {
 
   private static func sum(_ plan: PurgePlan) -> String {
     guard plan.eventCount > 0 else { return nothing }
-    return "would erase \(Readable.count(plan.eventCount, "event")) about "
-      + "\(Readable.count(plan.itemCount, "item")) in \(Readable.count(plan.domainCount, "domain")), "
+    let items = Readable.count(plan.itemCount, "item")
+    let domains = Readable.count(plan.domainCount, "domain")
+    return "would erase \(Readable.count(plan.eventCount, "event")) about \(items) in \(domains), "
       + "\(Readable.count(plan.byteCount, "byte")) of content"
   }
 
