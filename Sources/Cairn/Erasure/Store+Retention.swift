@@ -1,5 +1,6 @@
 import EventLog
 import HashTree
+import LMDB
 import Values
 
 extension Store {

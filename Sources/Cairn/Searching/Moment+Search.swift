@@ -1,4 +1,5 @@
 import LMDB
+import Text
 import TextIndex
 
 extension Moment {

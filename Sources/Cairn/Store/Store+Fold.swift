@@ -1,3 +1,4 @@
+import Catalog
 import EventLog
 import LMDB
 import Projections

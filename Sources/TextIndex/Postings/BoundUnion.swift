@@ -1,3 +1,5 @@
+internal import Text
+
 /// What an unfinished word of a query may stand for: merged terms, and those of buffered documents.
 struct BoundUnion {
   let stored: TermUnion
