@@ -309,7 +309,8 @@ import Testing
     let server = try TestServer(filledBy: { store in
       let events = try (0..<160).map { month in
         let text = "\(2000 + month / 12)-\(month % 12 < 9 ? "0" : "")\(month % 12 + 1)-15T12:00:00Z"
-        return Event(kind: .view, item: "m", time: try #require(Timestamp(rfc3339: text)))
+        let time = try #require(Timestamp(rfc3339: text))
+        return Event(kind: .view, item: "m", time: time)
       }
       try store.appendBlocking(events)
     })

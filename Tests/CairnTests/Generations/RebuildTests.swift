@@ -165,19 +165,19 @@ import Testing
       let file =
         #"{"cairnSchema":1,"domains":{},"upcasters":[{"domain":"d","op":"move","to":"e"}]}"#
       let lock = try FileLock(path: "\(store.directory)/rebuild.lock")
-      func whileHeld(_ body: () throws -> Void) throws {
+      func holdForAWhile() throws {
         #expect(try lock.tryLock())
         Thread.detachNewThread {
           usleep(100_000)
           lock.unlock()
         }
-        try body()
       }
-      try whileHeld { #expect(try Self.differences(try store.rebuild(keepingOld: true)) == []) }
-      try whileHeld { #expect(try Self.differences(try store.rollBack()) == []) }
-      try whileHeld {
-        #expect(try store.setSchema(try store.readSchema(Array(file.utf8)))?.version == 1)
-      }
+      try holdForAWhile()
+      #expect(try Self.differences(try store.rebuild(keepingOld: true)) == [])
+      try holdForAWhile()
+      #expect(try Self.differences(try store.rollBack()) == [])
+      try holdForAWhile()
+      #expect(try store.setSchema(try store.readSchema(Array(file.utf8)))?.version == 1)
     }
   }
 }

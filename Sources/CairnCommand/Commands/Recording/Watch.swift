@@ -57,7 +57,7 @@ struct Watch: CairnSubcommand {
 
   /// - Throws: what is wrong with the store itself, and would be with every history.
   private func checkStore() throws(Failure) {
-    let directory = try options.directory
+    let directory = try writer.options.directory
     do throws(CairnError) { try Store.open(at: directory, access: .readOnly).close() } catch {
       guard [.missing, .busy].contains(error.code) else { throw Failure(error) }
     }
