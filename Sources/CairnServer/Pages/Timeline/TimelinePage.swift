@@ -98,7 +98,7 @@ enum TimelinePage {
     }
   }
 
-  /// Ways into the twelfths of a span with more events than are shown: minutes of an hour, and less.
+  /// Ways into the twelfths of a span of more events than are shown: minutes of an hour, or less.
   private static func parts(
     _ span: TimelineSpan, _ html: inout HTML, _ context: PageContext
   ) {
