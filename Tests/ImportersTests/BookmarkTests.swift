@@ -120,6 +120,13 @@ import Testing
     #expect(history.malformed.isEmpty)
   }
 
+  @Test func `a header in quotes may stand behind a byte order mark`() throws {
+    let text = "\u{FEFF}\"title\",\"url\",\"time_added\"\nA,https://a.example/,1\n"
+    let history = try ImportedHistory([(try MadeFile.file("p.csv", text), "pocket-csv")])
+    #expect(history.events.compactMap { $0.text("title") } == ["A"])
+    #expect(history.malformed.isEmpty && history.failure == nil)
+  }
+
   @Test func `rows before one whose quote never ends are taken`() throws {
     let text = "title,url,time_added\nA,https://a.example/,1\n\"B,https://b.example/,2\n"
     let history = try ImportedHistory([(try MadeFile.file("p.csv", text), "pocket-csv")])

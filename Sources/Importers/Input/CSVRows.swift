@@ -34,7 +34,8 @@ package struct CSVRows: ~Copyable {
   private var bytes: [UInt8] = []
   private var columnOfOtherText: Int?
 
-  /// The header as it stands in the file, without its newline; empty unless bytes are kept.
+  /// The header as it stands in the file, without a byte order mark and its newline; empty unless
+  /// bytes are kept.
   package private(set) var headerBytes: [UInt8] = []
 
   /// The names of the columns as they are written, in their order.
@@ -54,13 +55,14 @@ package struct CSVRows: ~Copyable {
     let isWithoutNewlines = !stream.chunk.contains(0x0A) && stream.chunk.dropLast().contains(0x0D)
     let newline: UInt8 = isWithoutNewlines ? 0x0D : 0x0A
     self.newline = newline
+    at = stream.chunk.count - ByteOrderMark.dropped(from: stream.chunk[...]).count
     separator = Self.separator(of: stream.chunk.prefix { $0 != newline })
     guard let names = try fields() else { throw CairnError(.malformed, "is empty") }
     guard columnOfOtherText == nil else {
       throw CairnError(.malformed, Self.otherText("the header"))
     }
     headerBytes = bytes
-    header = names.map { CommandText.trimmed(Self.withoutMark($0)) }
+    header = names.map { CommandText.trimmed($0) }
     for (index, name) in header.enumerated() { columns[name.lowercased()] = index }
   }
 
