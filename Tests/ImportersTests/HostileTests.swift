@@ -201,6 +201,14 @@ import Testing
     #expect(history.events.count == 1 && history.malformed.isEmpty)
   }
 
+  @Test(.timeLimit(.minutes(5))) func `a cell of blanks and then quotes is read once`() throws {
+    let blanks = String(repeating: " ", count: 2 << 20)
+    let cell = blanks + "x" + String(repeating: "\"", count: 2 << 20)
+    let text = "title,url,time_added\n\(cell),https://a.example/,1\nB,https://b.example/,2\n"
+    let history = try ImportedHistory([(try MadeFile.file("p.csv", text), "pocket-csv")])
+    #expect(history.events.last?.item == "https://b.example/")
+  }
+
   @Test func `a tag of XML that does not end is not read on and on`() throws {
     let tag = "<xbel version=\"1.0\"><bookmark href=\""
     let text = tag + String(repeating: "x", count: 10 << 20)

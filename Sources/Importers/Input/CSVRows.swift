@@ -129,7 +129,7 @@ package struct CSVRows: ~Copyable {
     var field: [UInt8] = []
     var count = 0
     var isQuoted = false
-    var wasQuoted = false
+    var mayOpen = true
     var hasClosed = false
     let start = line
     bytes = []
@@ -159,18 +159,20 @@ package struct CSVRows: ~Copyable {
         // Two quotes in quotes are one.
         field.append(byte)
         isQuoted = true
-      case UInt8(ascii: "\"") where !wasQuoted && field.allSatisfy({ $0 == 0x20 }):
-        // Elsewhere it is a letter, as in 5" disk.
+      case UInt8(ascii: "\"") where mayOpen:
+        // Behind more than blanks it is a letter, as in 5" disk.
         isQuoted = true
-        wasQuoted = true
+        mayOpen = false
       case separator:
         fields.append(text(of: field, column: fields.count + 1))
         field.removeAll(keepingCapacity: true)
-        wasQuoted = false
+        mayOpen = true
       case newline:
         endRow(field, &fields)
         return fields
-      default: field.append(byte)
+      default:
+        field.append(byte)
+        mayOpen = mayOpen && byte == 0x20
       }
     }
     endRow(field, &fields)
