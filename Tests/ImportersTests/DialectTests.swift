@@ -64,12 +64,24 @@ import Testing
     let whole = head + (ends[format] ?? "") + "\n"
     // So long that those after the first stand in other pieces of the file.
     let first = whole + String(repeating: " ", count: 1 << 18) + "\n"
-    for cut in [head, String(head.dropLast(12))] {
+    for cut in [head, String(head.dropLast(12)), "x"] {
       let text = first + cut + "\n" + whole + cut + "\n" + whole
       let history = try ImportedHistory([(try MadeFile.file("x.jsonl", text), format)])
       #expect(history.files.map(\.events) == [format == "browserexport" ? 1 : 3], "\(cut)")
       #expect(history.malformed.count == 2 && history.failure == nil, "\(history.malformed)")
     }
+  }
+
+  @Test func `a line that was cut off ends in no bracket of another's text`() throws {
+    func line(_ number: Int, _ title: String) -> String {
+      #"{"dt":170000000\#(number),"metadata":{"title":"\#(title)"},"#
+        + #""url":"https://a.example/\#(number)"}"#
+    }
+    let lines = [line(1, "a"), String(line(2, "b").dropLast(9)), line(3, "c }"), line(4, "d")]
+    let path = try MadeFile.file("x.jsonl", lines.joined(separator: "\n") + "\n")
+    let history = try ImportedHistory([(path, "browserexport")])
+    #expect(history.events.compactMap { $0.text("title") } == ["a", "c }", "d"])
+    #expect(history.malformed.count == 1 && history.failure == nil, "\(history.malformed)")
   }
 
   @Test func `a record of apt that was cut off takes no package of the next`() throws {

@@ -43,8 +43,9 @@ extension JSONStream {
   }
 
   /// Gives one value that has to be an object.
+  /// - Throws: `CairnError` also for what is none and, as a line, goes on in the next ones.
   func record(
-    _ events: Collector, at place: RecordPlace,
+    _ events: Collector, at place: RecordPlace, isLine: Bool = false,
     _ body: (JSONValue, RecordPlace) throws(CairnError) -> Void
   ) throws(CairnError) {
     let element = try value()
@@ -52,7 +53,12 @@ extension JSONStream {
     events.record = { bytes }
     defer { events.record = { [] } }
     switch element {
-    case .malformed(let reason): events.malformed(place, reason)
+    case .malformed(let reason):
+      // What was cut off has taken whole lines for its own.
+      let next: ArraySlice<UInt8>? =
+        isLine ? bytes.firstIndex(of: 0x0A).map { bytes[($0 + 1)...] } : nil
+      guard next?.first != UInt8(ascii: "{") else { throw CairnError(.malformed, reason) }
+      events.malformed(place, reason)
     case .value(let value):
       guard value.isObject else { return events.malformed(place, "no object") }
       try body(value, place)
@@ -65,22 +71,24 @@ extension JSONStream {
   ) throws(CairnError) {
     if try kind() == .array { return try records(events, body) }
     try objects(events) { (index) throws(CairnError) in
-      try record(events, at: .element(index), body)
+      try record(events, at: .element(index), isLine: true, body)
     }
   }
 
   /// Gives the number of every object of a document that is one a line, from 0; the body takes it.
   ///
-  /// A line that is none is reported, and costs no other.
+  /// A line that is none is reported, and costs no other, unless there are too many.
   func objects(_ events: Collector, _ body: (Int) throws(CairnError) -> Void) throws(CairnError) {
     var index = 0
     var faultCount = 0
     while try !isAtEnd() {
-      guard try kind() == .object else {
-        throw CairnError(.malformed, "is neither an array nor objects, one a line")
-      }
       let (start, count) = (position, events.count)
-      do throws(CairnError) { try body(index) } catch {
+      do throws(CairnError) {
+        guard try kind() == .object else {
+          throw CairnError(.malformed, "is neither an array nor objects, one a line")
+        }
+        try body(index)
+      } catch {
         faultCount += 1
         // What gave events before it broke is more than a line.
         guard error.code == .malformed, events.count == count, faultCount <= Self.faultCountMax

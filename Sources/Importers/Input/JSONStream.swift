@@ -139,15 +139,18 @@ final class JSONStream {
     kept += bytes
   }
 
-  /// Goes on with the line after the one that has a byte.
-  /// - Returns: Whether an object begins there.
+  /// Goes on with the line after the one that has a byte, if an object begins there.
+  /// - Returns: Whether one does; else the reading stays where it is.
   func goOn(afterLineOf place: Int) throws(CairnError) -> Bool {
+    let former = (stream, at, before, depth)
     stream = try stream.again()
     (at, before, depth) = (0, 0, 0)
     while try peek() != nil, before + stream.chunk.count <= place { at = stream.chunk.count }
     at = max(at, place - before)
     while let byte = try peek(), byte != 0x0A { at += 1 }
-    return try afterSpace() == UInt8(ascii: "{")
+    if try afterSpace() == UInt8(ascii: "{") { return true }
+    (stream, at, before, depth) = former
+    return false
   }
 
   // MARK: Bytes
