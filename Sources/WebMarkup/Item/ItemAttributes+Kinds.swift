@@ -87,9 +87,12 @@ extension ItemAttributes {
   /// The texts of a step, a section of steps, or a list of them.
   private static func steps(_ value: Thing.Value) -> [String] {
     guard case .thing(let thing) = value else { return value.plainText.map { [$0] } ?? [] }
-    let inner = thing["itemListElement"] + thing["steps"] + thing["item"]
+    let inner = thing["itemListElement"] + thing["steps"]
     if !inner.isEmpty { return inner.flatMap(steps) }
-    return (thing.text("text") ?? thing.text("name")).map { [$0] } ?? []
+    if let text = thing.text("text") { return [text] }
+    // What a list item is about; where that is an address alone, its name says more.
+    let held = thing.things("item").flatMap { steps(.thing($0)) }
+    return held.isEmpty ? thing.text("name").map { [$0] } ?? [] : held
   }
 
   private mutating func addSearchAction() {

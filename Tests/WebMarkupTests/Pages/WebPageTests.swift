@@ -55,13 +55,15 @@ import Testing
       <title>t</title><script type=application/ld+json>{"@context":"https://schema.org",
       "@type":"Recipe","prepTime":"P0Y0M0DT0H35M0.000S","cookTime":"P1DT1,5H","totalTime":"P1Y",
       "recipeInstructions":{"@type":"ItemList","itemListElement":[
-      {"@type":"ListItem","position":1,"item":{"@type":"HowToStep","text":"Cut."}},"Boil."]}}</script>
+      {"@type":"ListItem","position":1,"item":{"@type":"HowToStep","text":"Cut."}},"Boil.",
+      {"@type":"ListItem","name":"Stir.","item":"https://h.example/#stir"},
+      {"@type":"HowToStep","text":"Eat.","item":{"@type":"HowToSupply","name":"Spoon"}}]}}</script>
       """)
     let item = try #require(page.item)
     #expect(item.attributes["web_prepTime"] == .integer(2_100))
     #expect(item.attributes["web_cookTime"] == .integer(91_800))
     #expect(item.attributes["web_totalTime"] == nil)
-    #expect(item.attributes["instructions"] == .string("Cut.\nBoil."))
+    #expect(item.attributes["instructions"] == .string("Cut.\nBoil.\nStir.\nEat."))
     #expect(page.malformed.map(\.message) == ["totalTime is no duration"])
   }
 
