@@ -111,7 +111,7 @@ import Testing
   @Test(arguments: [
     ("5\" disk", "5\" disk"), ("a \"b\" c", "a \"b\" c"),
     ("\"a \"\"b\"\", c\"", "a \"b\", c"), ("\"a\"b\"c\"", "ab\"c\""),
-    ("\"\"\"a\"", "\"a"), ("\"\"", "https://a.example/"),
+    ("\"\"\"a\"", "\"a"), ("\"\"", "https://a.example/"), (" \t\"a, b\"", " \ta, b"),
   ])
   func `a quote that begins no cell is one of its letters`(cell: String, title: String) throws {
     let text = "title,url,time_added\n\(cell),https://a.example/,1\nB,https://b.example/,2\n"

@@ -172,7 +172,7 @@ package struct CSVRows: ~Copyable {
         return fields
       default:
         field.append(byte)
-        mayOpen = mayOpen && byte == 0x20
+        mayOpen = mayOpen && (byte == 0x20 || byte == 0x09)
       }
     }
     endRow(field, &fields)
