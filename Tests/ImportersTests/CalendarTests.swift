@@ -29,6 +29,15 @@ import Testing
     #expect(history.malformed == ["\(path):record 2: the entry has no end"])
   }
 
+  @Test func `an alarm without its end costs no entry`() throws {
+    let text =
+      "BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:1\nDTSTAMP:20240101T000000Z\nBEGIN:VALARM\nEND:VEVENT\n"
+      + "BEGIN:VTODO\nUID:2\nDTSTAMP:20240101T000000Z\nEND:VTODO\nEND:VCALENDAR\n"
+    let history = try ImportedHistory([(try MadeFile.file("a.ics", text), "ics")])
+    #expect(history.events.compactMap(\.item) == ["calendar:1", "calendar:2"])
+    #expect(history.malformed.isEmpty)
+  }
+
   @Test func `what Google was not told costs no entry`() throws {
     let text =
       "BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:1\nDTSTAMP:20090714T145320Z\n"

@@ -51,12 +51,12 @@ enum Calendar: HistoryFormat {
         raw = line
         component = CalendarComponent(type: type, place: .record(count))
       case ("BEGIN", _) where component != nil: depth += 1
-      case ("END", _) where depth > 0: depth -= 1
-      case ("END", let type):
-        guard let done = component, type == done.type else { return }
+      case ("END", let type) where type == component?.type:
+        guard let done = component else { return }
         component = nil
         showRecord(to: events)
         try done.add(to: events)
+      case ("END", _) where depth > 0: depth -= 1
       default: if depth == 0 { component?.take(property, byteCount: line.count) }
       }
     }
