@@ -129,7 +129,9 @@ struct TerminalTests {
     #expect(try Self.see(store, "import bash \(history)").contains { $0.contains(told) })
   }
 
-  @Test(arguments: ["append", "search --queries -", "schema set -", "inspect -", "import -"])
+  @Test(arguments: [
+    "append", "search --queries -", "schema set -", "inspect -", "import -", "import bash -",
+  ])
   func `what waits for somebody to type says so`(line: String) throws {
     let store = try Self.store()
     let told = "cairn: reading what you type; Ctrl-D on a line of its own ends it"

@@ -70,6 +70,8 @@ struct Import: CairnSubcommand {
     let isAuto = first == "auto"
     let isNamed = isAuto || HistoryFormats.named(first) != nil
     if !isNamed { try ImportSources.refuseUnknownFormat(words) }
+    // What is not kept first is read by its format, which tells nobody.
+    for word in words where isNamed { TypedInput.tell(of: word) }
     let inputs =
       isNamed ? words : try PipedInput.kept(words, scratch: try choices.options().scratch)
     let forms = isNamed ? [] : inputs.map { ($0, EventFile.recognised($0)) }
