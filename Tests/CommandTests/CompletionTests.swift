@@ -5,19 +5,21 @@ import Testing
 @Suite(
   .enabled(if: FileManager.default.isExecutableFile(atPath: "/bin/bash"), "needs bash"))
 struct CompletionTests {
-  private static func completed(_ words: [String], environment: [String: String] = [:]) throws
-    -> [String]
-  {
-    let line = words.joined(separator: " ")
+  private static func completed(
+    _ words: [String], of line: String? = nil, environment: [String: String] = [:]
+  ) throws -> [String] {
+    let line = line ?? words.joined(separator: " ")
     let list = words.map { "'\($0)'" }.joined(separator: " ")
     let script = """
       source <('\(Store.binary)' --generate-completion-script bash)
       cairn() { '\(Store.binary)' "$@"; }
-      COMP_WORDS=(cairn \(list)); COMP_CWORD=\(words.count); COMP_LINE='cairn \(line)'; COMP_POINT=${#COMP_LINE}
+      COMP_WORDS=(cairn \(list)); COMP_CWORD=\(words.count)
+      COMP_LINE="cairn $LINE"; COMP_POINT=${#COMP_LINE}
       _cairn cairn '\(words.last ?? "")' '\(words.dropLast().last ?? "cairn")'
       printf '%s\\n' "${COMPREPLY[@]}"
       """
-    let result = try Shell.run("/bin/bash", ["-c", script], environment: environment)
+    let told = environment.merging(["LINE": line]) { $1 }
+    let result = try Shell.run("/bin/bash", ["-c", script], environment: told)
     return result.text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
   }
 
@@ -65,6 +67,32 @@ struct CompletionTests {
       let told = environment.merging(["SAP_SHELL": shell]) { $1 }
       let names = try Shell.run(Store.binary, asked, environment: told).text
       #expect(names.split(separator: "\n").contains { $0 == name }, "\(names)")
+    }
+  }
+
+  @Test func `words that Bash cuts at colons, quotes or escapes are completed`() throws {
+    let store = Store()
+    for item in ["https://example.org/a", "https://example.org/b", "a b:c"] {
+      try #require(store.run("index", item, "--title", "T").status == 0)
+    }
+    let environment = ["CAIRN_STORE": store.path]
+    let cases: [([String], String, [String])] = [
+      (["show", "https", ":", "//ex"], "show https://ex", ["//example.org/a", "//example.org/b"]),
+      (
+        ["purge", "--item", "https", ":", "//example.org/b"],
+        "purge --item https://example.org/b", ["//example.org/b"]
+      ),
+      (
+        ["show", #"https\://example.org/a"#], #"show https\://example.org/a"#,
+        ["https://example.org/a"]
+      ),
+      (["show", #"a\ "#], #"show a\ "#, ["a b:c"]),
+      (["show", #"a\ b"#, ":", "c"], #"show a\ b:c"#, ["c"]),
+      // Apart from each other they are words.
+      (["show", ":", "https"], "show : https", []),
+    ]
+    for (words, line, expected) in cases {
+      #expect(try Self.completed(words, of: line, environment: environment) == expected, "\(line)")
     }
   }
 

@@ -14,7 +14,8 @@ enum CompletionScript {
   static func mended(_ script: String) -> String {
     var text = script
     for (mark, lines) in [
-      (bashMark, bash), (bashNamesMark, bashNames), (zshMark, zsh), (fishMark, fish),
+      (bashMark, bash), (bashNamesMark, bashNames), (bashWordsMark, bashWords), (zshMark, zsh),
+      (fishMark, fish),
     ] {
       // The first one is about the command itself.
       if let place = text.firstRange(of: mark) { text.replaceSubrange(place, with: lines) }
@@ -90,6 +91,62 @@ enum CompletionScript {
     }
 
     __cairn_add_completions() {
+    """#
+
+  private static let bashWordsMark = "_cairn() {\n    local state\n"
+
+  /// Bash cuts words at colons, gives them with their quotes and backslashes, and puts what is
+  /// found in the place of the last piece alone: identifiers are URLs more often than not.
+  private static let bashWords = #"""
+    __cairn_plain() {
+        plain="${1#[\'\"]}"
+        if [[ "${plain}" = "${1}" ]]; then
+            plain="${plain//\\/}"
+        else
+            plain="${plain%[\'\"]}"
+        fi
+    }
+
+    _cairn() {
+        local -a meant=()
+        local word last='' rest="${COMP_LINE}" cut='' plain prev="${3}"
+        local -i index place=0
+        for index in "${!COMP_WORDS[@]}"; do
+            word="${COMP_WORDS[index]}"
+            if [[ "${index}" -gt 0 && "${rest}" != [[:space:]]* ]] &&
+                [[ "${last}" =~ ^:+$ || "${word}" =~ ^:+$ ]]
+            then
+                cut="${meant[place]}"
+            else
+                place="${#meant[@]}" cut=''
+            fi
+            meant[place]+="${word}"
+            rest="${rest#"${rest%%[![:space:]]*}"}"
+            rest="${rest#"${word}"}"
+            last="${word}"
+            [[ "${index}" -eq "${COMP_CWORD}" ]] && break
+        done
+        [[ -z "${2}" && "${last}" =~ ^:+$ ]] && cut="${meant[place]}"
+        local -a others=("${COMP_WORDS[@]:index + 1}")
+        local -a COMP_WORDS=()
+        for word in "${meant[@]}" "${others[@]}"; do
+            __cairn_plain "${word}"
+            COMP_WORDS+=("${plain}")
+        done
+        local -i COMP_CWORD="${place}"
+        __cairn_plain "${cut}"
+        cut="${plain}"
+        [[ -n "${cut}" ]] && prev="${COMP_WORDS[place - 1]}"
+        __cairn_plain "${2}"
+        __cairn_words "${1}" "${cut}${plain}" "${prev}"
+        for index in "${!COMPREPLY[@]}"; do
+            COMPREPLY[index]="${COMPREPLY[index]#"${cut}"}"
+        done
+    }
+
+    __cairn_words() {
+        local state
+
     """#
 
   private static let zshMark = "    arg)\n"
