@@ -63,6 +63,7 @@ async function prove(sequence, tell) {
   const note = await text("/api/v1/checkpoint");
   const [, size, root] = note.split("\n");
   tell(`The log's checkpoint: ${size} events, root ${hex(bytes(root)).slice(0, 16)}\u2026`, true);
+  if (BigInt(sequence) > BigInt(size)) throw new Error("nothing was signed since this event");
   const proof = JSON.parse(await text(`/api/v1/proofs/inclusion?sequence=${sequence}&size=${size}`));
   const leaf = await leafHash(bytes(proof.leaf));
   tell(`Event ${sequence} hashed here: ${hex(leaf).slice(0, 16)}\u2026`, equal(leaf, bytes(proof.leafHash)));
@@ -101,10 +102,14 @@ document.addEventListener("click", async (event) => {
     if (!holds) line.className = "wrong";
     list.append(line);
   };
-  try { await prove(link.dataset.sequence, tell); } catch (error) { tell(`No proof: ${error.message}`, false); }
+  let failed = "NOT proved: something was changed.";
+  try { await prove(link.dataset.sequence, tell); } catch (error) {
+    if (good) failed = "Not proved: it could not be checked.";
+    tell(`No proof: ${error.message}`, false);
+  }
   box.classList.add(good ? "good" : "bad");
   const verdict = document.createElement("p");
   verdict.className = good ? "" : "wrong";
-  verdict.textContent = good ? "Proved: this event is in the log as it was recorded." : "NOT proved: something was changed.";
+  verdict.textContent = good ? "Proved: this event is in the log as it was recorded." : failed;
   box.append(verdict);
 }, true);
