@@ -171,6 +171,15 @@ import Testing
     }
   }
 
+  @Test func `a span that ends before it begins is no empty history`() async throws {
+    try await with { assistant, _ in
+      let span = #"{"since":"2026-12-01","until":"2026-11-30"}"#
+      #expect(try call(assistant, "timeline", span)["isError"] as? Bool == true)
+      let day = #"{"since":"2026-12-01","until":"2026-12-01"}"#
+      #expect(try call(assistant, "timeline", day)["isError"] as? Bool == false)
+    }
+  }
+
   @Test(arguments: [
     ("", -32700, 400), ("[]", -32600, 400),
     ("{\"jsonrpc\":\"1.0\",\"id\":1,\"method\":\"ping\"}", -32600, 400),

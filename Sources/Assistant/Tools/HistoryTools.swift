@@ -72,6 +72,9 @@ extension Tool {
   ) { (given, moment, rows) throws(CairnError) in
     let since = try given.time("since")
     let until = try given.time("until", isEnd: true)
+    if let since, let until, since > until {
+      throw CairnError(.badArgument, "is after until", place: "since")
+    }
     let unit = given.text("by").flatMap(TimelineUnit.init) ?? .day
     // The newest first: they are asked for most, and what does not fit is what is oldest.
     for bucket in try moment.timeline(domain: given.text("domain"), by: unit).reversed() {
