@@ -52,9 +52,11 @@ struct ImportSources {
     guard !folders.isEmpty else {
       // A service may have no home; one that was named is meant to be there.
       let home = options.home.isEmpty ? "/" : options.home
-      if home != LocalMachine.home { try Self.requireFolder(home) }
+      let isOwn = home == LocalMachine.home
+      if !isOwn { try Self.requireFolder(home) }
+      // What this shell writes is the history of nobody else's home.
       found = HistoryPlaces.find(
-        home: options.home, root: "/", shellHistory: Variables.get("HISTFILE"))
+        home: options.home, root: "/", shellHistory: isOwn ? Variables.get("HISTFILE") : nil)
       return
     }
     for folder in folders {

@@ -65,6 +65,21 @@ import Testing
     }
   }
 
+  @Test func `auto reads what HISTFILE names for the home of whoever asks alone`() throws {
+    let (own, other) = (Scratch.path("own"), Scratch.path("other"))
+    for folder in [own, other] {
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    }
+    let history = own + "/commands"
+    try Data("#1700000000\nls tide\n".utf8).write(to: URL(filePath: history))
+    for (words, isRead) in [([], true), (["--home", other], false)] {
+      let line = ["import", "auto", "--dry-run", "--only", "shell", "--store", Store().path]
+      let result = try Shell.run(
+        Store.binary, line + words, environment: ["HOME": own, "HISTFILE": history])
+      #expect(result.text.contains("ls tide") == isRead, "\(result.text)\(result.errors)")
+    }
+  }
+
   @Test func `auto takes the folder itself where it is a history`() throws {
     let folder = Scratch.path("checkout")
     let line = """
