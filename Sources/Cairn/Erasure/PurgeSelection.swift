@@ -216,7 +216,7 @@ extension PurgeSelection {
   /// that a rule keeps; nil while there are fewer.
   ///
   /// One of the same time as the last that is kept would only take its place.
-  /// - Complexity: O(events), some 30 ns each.
+  /// - Complexity: O(events), some 100 ns each, and sorting those that the rule is about.
   static func end(
     of rule: RetentionRule, keeping count: Int, _ generation: Generation, _ log: EventLog,
     in txn: borrowing ReadTransaction

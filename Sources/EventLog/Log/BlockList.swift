@@ -227,17 +227,20 @@ struct BlockList {
     of domain: ArraySlice<UInt8>, in txn: borrowing ReadTransaction
   ) throws(CairnError) -> [UInt8]? {
     for end in domain.indices where domain[end] == UInt8(ascii: ".") {
-      let above = BlockedName(Self.domain, domain[..<end], key: key)
-      if try txn.find(tables.meta, above.rowKey) != nil { return above.rowKey }
+      if let row = try row(Self.domain, domain[..<end], in: txn) { return row }
     }
-    let own = BlockedName(Self.domain, domain, key: key)
-    return try txn.find(tables.meta, own.rowKey) != nil ? own.rowKey : nil
+    return try row(Self.domain, domain, in: txn)
   }
 
   private func isBlocked(
     _ kind: UInt8, _ name: ArraySlice<UInt8>, in txn: borrowing ReadTransaction
-  ) throws(CairnError) -> Bool {
-    let name = BlockedName(kind, name, key: key)
-    return try txn.find(tables.meta, name.rowKey) != nil
+  ) throws(CairnError) -> Bool { try row(kind, name, in: txn) != nil }
+
+  /// The row that blocks a name; nil where none does.
+  private func row(
+    _ kind: UInt8, _ name: ArraySlice<UInt8>, in txn: borrowing ReadTransaction
+  ) throws(CairnError) -> [UInt8]? {
+    let row = BlockedName(kind, name, key: key).rowKey
+    return try txn.find(tables.meta, row) == nil ? nil : row
   }
 }
