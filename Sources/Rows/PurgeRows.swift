@@ -67,6 +67,7 @@ extension JSONLine {
     field("rule", number)
     field("domain", optional: rule.domain)
     field("kind", optional: rule.kind?.name.description)
+    field("source", optional: rule.source)
     if rule.versionDays != nil { field("versions", true) }
     field(unit, count)
   }

@@ -33,8 +33,8 @@ public struct PurgePlan: Sendable, Hashable {
   public var vanishingItemCount = 0
   /// Snapshots in whose names the text stands that is looked for; a purge leaves them.
   public var snapshotNames: [String] = []
-  /// Numbers of the retention rules that name the domain that goes, or in whose domain the text
-  /// stands that is looked for; a purge leaves them.
+  /// Numbers of the retention rules that name the domain that goes, or in whose domain or source
+  /// the text stands that is looked for; a purge leaves them.
   public var ruleNumbers: [Int] = []
   /// Versions of the schema that name it so; a purge leaves them.
   public var schemaVersions: [Int] = []

@@ -373,7 +373,8 @@ private struct Matcher {
     for event in found { outdated.insert(event.sequence) }
   }
 
-  /// The events of a rule's domain and kind that happened before a time, in microseconds.
+  /// The events of a rule's domain, kind and source that happened before a time, in microseconds.
+  /// - Complexity: O(events), and a read of the log for each that only its source can rule out.
   fileprivate func events(
     of rule: RetentionRule, before end: Int64, _ generation: Generation,
     in txn: borrowing ReadTransaction
@@ -391,6 +392,11 @@ private struct Matcher {
       else { return true }
       if let domains, !domains.contains(record.domain) {
         guard try wasRecorded(record, within: recorded, in: txn) else { return true }
+      }
+      if let source = rule.source {
+        guard let stored = try log.event(at: record.sequence),
+          try LogRecord(stored).decoded(withLeafHash: false).event.source == source
+        else { return true }
       }
       found.append((record.timeMicroseconds, record.sequence))
       return true

@@ -1,4 +1,4 @@
-/// How long events are kept: a rule for a domain, a kind, or both.
+/// How long events are kept: a rule for a domain, a kind, a source, or several of these.
 public struct RetentionRule: Sendable, Hashable {
   /// What is kept.
   public enum Limit: Sendable, Hashable {
@@ -15,13 +15,18 @@ public struct RetentionRule: Sendable, Hashable {
   public var domain: String?
   /// Only events of this kind; nil for all.
   public var kind: EventKind?
+  /// Only events that this app or importer told; nil for all.
+  public var source: String?
   /// What is kept.
   public var limit: Limit
 
   /// Makes a rule.
-  public init(domain: String? = nil, kind: EventKind? = nil, keeping limit: Limit) {
+  public init(
+    domain: String? = nil, kind: EventKind? = nil, source: String? = nil, keeping limit: Limit
+  ) {
     self.domain = domain
     self.kind = kind
+    self.source = source
     self.limit = limit
   }
 }
@@ -50,21 +55,25 @@ extension RetentionRule.Limit {
   }
 }
 
-/// A row of the engine's values: version (1) ‖ unit (1) ‖ count (8) ‖ kind (1, 0 = all) ‖ domain.
+/// A row of the engine's values: version (1) ‖ unit (1) ‖ count (8) ‖ kind (1, 0 = all) ‖ domain;
+/// in version 2 the length of the domain (2) stands before it, and the source follows.
 extension RetentionRule {
-  private static let version: UInt8 = 1
-  /// Longest domain in a rule: the row has to hold it.
-  static let domainByteCountMax = 1_024
+  /// Longest domain or source in a rule: the row has to hold it.
+  static let nameByteCountMax = 1_024
   /// The most days or events that a rule can name.
   static let countMax = 1_000_000_000
 
   var encoded: [UInt8] {
     var writer = ByteWriter()
-    writer.append(Self.version)
+    // Earlier programs read a rule that names no source.
+    writer.append(source == nil ? 1 : 2)
     writer.append(limit.coded.unit)
     writer.appendBigEndian(UInt64(limit.coded.count))
     writer.append(kind?.rawValue ?? 0)
-    if let domain { writer.append(Array(domain.utf8)) }
+    let domain = Array((domain ?? "").utf8)
+    if source != nil { writer.appendBigEndian(UInt16(domain.count)) }
+    writer.append(domain)
+    writer.append(Array((source ?? "").utf8))
     return writer.array()
   }
 
@@ -73,7 +82,8 @@ extension RetentionRule {
       .unsupportedFormat, "a retention rule cannot be read; a newer program made it",
       place: "log.mdb, table meta")
     var reader = ByteReader(bytes.rawSpan)
-    guard try reader.readUInt8() == Self.version else { throw damaged }
+    let version = try reader.readUInt8()
+    guard version == 1 || version == 2 else { throw damaged }
     let unit = try reader.readUInt8()
     guard let count = Int(exactly: try reader.readBigEndian64()) else { throw damaged }
     switch unit {
@@ -85,7 +95,11 @@ extension RetentionRule {
     let kind = try reader.readUInt8()
     self.kind = EventKind(rawValue: kind)
     guard kind == 0 || self.kind != nil else { throw damaged }
-    let name = bytes.dropFirst(11)
-    domain = name.isEmpty ? nil : String(decoding: name, as: UTF8.self)
+    let isOfSource = version == 2
+    let length = isOfSource ? Int(try reader.readBigEndian16()) : reader.remaining
+    guard length <= reader.remaining else { throw damaged }
+    let names = bytes[reader.offset...]
+    domain = length == 0 ? nil : String(decoding: names.prefix(length), as: UTF8.self)
+    source = isOfSource ? String(decoding: names.dropFirst(length), as: UTF8.self) : nil
   }
 }

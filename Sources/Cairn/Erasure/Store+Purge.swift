@@ -133,6 +133,7 @@ extension Store {
   private func noteNames(of scope: PurgeScope, in plan: inout PurgePlan) throws(CairnError) {
     let isNamed: (String) -> Bool
     let isDeclared: (SchemaDefinition) -> Bool
+    var isTold: (String) -> Bool = { _ in false }
     switch scope {
     case .domain(let domain):
       isNamed = { DomainPath.covers(domain, $0) }
@@ -141,12 +142,14 @@ extension Store {
       guard let mention = criteria.mention else { return }
       let text = MentionedText(mention)
       isNamed = text.occurs(in:)
+      isTold = isNamed
       isDeclared = { $0.document.mentions(text) }
       plan.snapshotNames = try log.namedPoints().map(\.name).filter(isNamed)
     case .item, .before, .retention: return
     }
-    plan.ruleNumbers = try retentionRules().filter { $0.rule.domain.map(isNamed) ?? false }
-      .map { $0.number }
+    plan.ruleNumbers = try retentionRules().filter { (_, rule) in
+      rule.domain.map(isNamed) ?? false || rule.source.map(isTold) ?? false
+    }.map { $0.number }
     plan.schemaVersions = try schemaHistory().filter { isDeclared($0.definition) }.map(\.version)
   }
 

@@ -52,17 +52,21 @@ extension Store {
   ///   the kind `purge`; `busy`, `readOnly`.
   /// - Note: Blocks the calling thread.
   @discardableResult public func addRetentionRule(_ rule: RetentionRule) throws(CairnError) -> Int {
-    guard rule.kind == nil || rule.versionDays == nil else {
-      throw CairnError(.badArgument, "versions are kept of all kinds of events; leave the kind out")
+    guard rule.versionDays == nil || (rule.kind == nil && rule.source == nil) else {
+      throw CairnError(
+        .badArgument,
+        "versions are kept of all kinds and sources of events; leave kind and source out")
     }
     guard (1...RetentionRule.countMax).contains(rule.limit.coded.count),
       rule.kind?.isPermanent != true,
-      (rule.domain?.utf8.count ?? 1) <= RetentionRule.domainByteCountMax, rule.domain != ""
+      [rule.domain, rule.source].allSatisfy({
+        $0.map { (1...RetentionRule.nameByteCountMax).contains($0.utf8.count) } ?? true
+      })
     else {
       throw CairnError(
         .badArgument,
-        "a rule keeps 1 to 1,000,000,000 days or events, of a domain of at most "
-          + "\(RetentionRule.domainByteCountMax) bytes; purge events always stay")
+        "a rule keeps 1 to 1,000,000,000 days or events, of a domain or a source "
+          + "of at most \(RetentionRule.nameByteCountMax) bytes; purge events always stay")
     }
     if let domain = rule.domain { try PurgeScope.check(domain: domain) }
     return try log.withWriterLock(wait: patience) { () throws(CairnError) in
@@ -89,13 +93,15 @@ extension Store {
   /// before a time in microseconds since 1970.
   /// - Complexity: O(events) for each rule that keeps the newest so many.
   /// - Throws: `corrupt`, `io`.
-  package func outlived() throws(CairnError) -> [(domain: String?, kind: EventKind?, end: Int64)] {
+  package func outlived() throws(CairnError)
+    -> [(domain: String?, kind: EventKind?, source: String?, end: Int64)]
+  {
     guard try retentionWasApplied() else { return [] }
     let now = Timestamp.now()
-    var ends: [(domain: String?, kind: EventKind?, end: Int64)] = []
+    var ends: [(domain: String?, kind: EventKind?, source: String?, end: Int64)] = []
     for rule in try eventRules() {
       guard let end = try end(of: rule, now) else { continue }
-      ends.append((rule.domain, rule.kind, end))
+      ends.append((rule.domain, rule.kind, rule.source, end))
     }
     return ends
   }

@@ -124,7 +124,7 @@ package final class ImportRun {
     throws(CairnError)
   {
     if count % 1_024 == 0, !isWanted() { throw CairnError(.aborted, "nobody wants the events") }
-    if let reason = options.refusal(of: event, modified: modified) {
+    if let reason = options.refusal(of: event, from: source, modified: modified) {
       files[index].skipped[reason, default: 0] += 1
       return
     }

@@ -16,9 +16,9 @@ package struct ImportOptions: Sendable {
   package var domains: [String] = []
   /// Leaves out items that hold one of these texts (`*` stands for anything).
   package var except: [String] = []
-  /// What the store keeps no longer: events of a domain and below, or of all, and of a kind, or of
-  /// all, that happened before a time in microseconds.
-  package var outlived: [(domain: String?, kind: EventKind?, end: Int64)] = []
+  /// What the store keeps no longer: events of a domain and below, of a kind and of a source, where
+  /// these are named, that happened before a time in microseconds.
+  package var outlived: [(domain: String?, kind: EventKind?, source: String?, end: Int64)] = []
   /// Takes commands that hold a password or a token, too.
   package var takesSecrets = false
   /// What the items of a git repository begin with; nil for their bare paths.
@@ -37,10 +37,10 @@ package struct ImportOptions: Sendable {
   /// Whether an event is wanted; else why not.
   ///
   /// What has no time happened no later than its file was written last.
-  func refusal(of event: ImportedEvent, modified: Int64) -> String? {
+  func refusal(of event: ImportedEvent, from source: String, modified: Int64) -> String? {
     let time = event.time ?? modified
     let isOutlived = outlived.contains {
-      time < $0.end && ($0.kind ?? event.kind) == event.kind
+      time < $0.end && ($0.kind ?? event.kind) == event.kind && ($0.source ?? source) == source
         && DomainPath.covers($0.domain ?? "", event.domain ?? "")
     }
     return refusal(before: time) ?? refusal(outside: event.domain ?? "")

@@ -48,6 +48,45 @@ import Testing
     }
   }
 
+  @Test func `a rule of a source takes what that source told, and is read again as it was made`()
+    async throws
+  {
+    try await withStore { store in
+      let now = Timestamp.now().seconds
+      var events: [Event] = []
+      for (place, source) in ["activitywatch/afk", "activitywatch/window", nil].enumerated() {
+        for day in 1...4 {
+          var event = view("a\(place)", at: now - Int64(day) * 86_400)
+          (event.domain, event.source) = ("apps.here", source)
+          events.append(event)
+        }
+      }
+      try await store.append(events)
+      let rules = [
+        RetentionRule(domain: "apps", kind: .view, source: "activitywatch/afk", keeping: .days(2)),
+        RetentionRule(source: "activitywatch/window", keeping: .events(3)),
+      ]
+      for rule in rules { try store.addRetentionRule(rule) }
+      #expect(try store.retentionRules().map(\.rule) == rules)
+      _ = try #require(try store.applyRetention())
+      var query = EventQuery()
+      var left: [Int] = []
+      for source in ["activitywatch/afk", "activitywatch/window"] {
+        query.source = source
+        left.append(try store.events(query).count)
+      }
+      #expect(left == [1, 3])
+      #expect(try store.outlived().map(\.source) == rules.map(\.source))
+      var criteria = PurgeCriteria()
+      criteria.mention = "window"
+      #expect(try store.planPurge(.matching(criteria)).ruleNumbers == [2])
+      for rule in [
+        RetentionRule(source: "", keeping: .days(1)),
+        RetentionRule(source: "a", keeping: .versions(days: 1)),
+      ] { expectError(.badArgument) { try store.addRetentionRule(rule) } }
+    }
+  }
+
   @Test func `a rule of more days than there ever were keeps everything`() async throws {
     try await withStore { store in
       try await store.append([index("a", title: "a", domain: "a", at: 1)])

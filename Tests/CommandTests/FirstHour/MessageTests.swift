@@ -83,6 +83,7 @@ import Testing
       ["purge", "--item", "a"], ["purge", "--before", "2999-01-01", "--yes"],
       ["retention", "add"], ["retention", "remove", "9"],
       ["retention", "add", "--versions", "--events", "3"],
+      ["retention", "add", "--versions", "--days", "3", "--source", "a"],
       ["backup", full], ["restore", folder, "--into", folder],
       ["backup", try Self.filled()],
       ["append", "--batch", "0"], ["delete"], ["delete", "a", "b", "--id", UUID().uuidString],

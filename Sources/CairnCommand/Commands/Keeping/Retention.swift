@@ -5,7 +5,7 @@ import Rows
 struct Retention: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "retention",
-    abstract: "Keep so many days, events or old versions of a domain or kind.",
+    abstract: "Keep so many days, events or old versions.",
     discussion: """
       Rules do nothing by themselves: see what they would erase, then apply them. Where several \
       rules fit an event, it goes as soon as one of them does not keep it: the strictest wins.
@@ -21,6 +21,9 @@ struct Retention: ParsableCommand {
       help: ArgumentHelp(
         "Only index, update, delete, view, select or impression.", valueName: "kind")) var kind:
       KeptKindArgument?
+
+    @Option(help: ArgumentHelp("Only what this app or importer told.", valueName: "name"))
+    var source: String?
 
     @Option(help: ArgumentHelp("Keep what happened within so many days.", valueName: "days"))
     var days: Int?
@@ -38,8 +41,8 @@ struct Retention: ParsableCommand {
       guard (days == nil) != (events == nil) else {
         throw ValidationError("Give one of --days and --events.")
       }
-      guard !versions || (days != nil && kind == nil) else {
-        throw ValidationError("--versions goes with --days, and without --kind.")
+      guard !versions || (days != nil && kind == nil && source == nil) else {
+        throw ValidationError("--versions goes with --days, without --kind and --source.")
       }
     }
 
@@ -47,7 +50,8 @@ struct Retention: ParsableCommand {
       let limit =
         days.map { versions ? RetentionRule.Limit.versions(days: $0) : .days($0) }
         ?? .events(events ?? 0)
-      let rule = RetentionRule(domain: domain, kind: kind?.kind, keeping: limit)
+      let rule = RetentionRule(
+        domain: domain, kind: kind?.kind, source: source, keeping: limit)
       let store = try writer.openExisting()
       let known = try answering(store.retentionRules())
       let same = known.first { $0.rule == rule }?.number
@@ -216,7 +220,9 @@ private enum RuleRow {
       let what =
         rule.versionDays != nil
         ? "old versions" : rule.kind.map { "\($0.name) events" } ?? "everything"
-      let place = rule.domain.map { " in \(DisplayText.harmless($0))" } ?? ""
+      let place =
+        (rule.domain.map { " in \(DisplayText.harmless($0))" } ?? "")
+        + (rule.source.map { " from \(DisplayText.harmless($0))" } ?? "")
       let amount = Readable.count(count, String(unit.description.dropLast()))
       try output.row("\(number)  \(what)\(place): keep \(amount)", json: json) {
         $0.fields(of: rule, number)

@@ -98,6 +98,10 @@ enum SettingsPage {
             html.text(" in ")
             html.stored(domain)
           }
+          if let source = rule.source {
+            html.text(" from ")
+            html.stored(source)
+          }
         }
       }
     }

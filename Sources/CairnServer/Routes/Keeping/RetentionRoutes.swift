@@ -15,10 +15,11 @@ extension Service {
       return .object { $0.fields(of: rule, number) }
     },
     Route(
-      "POST", "/api/v1/retention", .admin, "Keep so many days or events of a domain or kind",
+      "POST", "/api/v1/retention", .admin, "Keep so many days or events of what is named",
       body: .object([
         Parameter("domain", .text),
         Parameter("kind", .choice(EventKind.allCases.map(\.name.description))),
+        Parameter("source", .text),
         Parameter("days", .count(max: .max)),
         Parameter("events", .count(max: .max), "How many events are kept"),
         Parameter("versions", .flag, "The days are those of old versions, not of events"),
@@ -77,6 +78,8 @@ extension Call {
     let kind = try object.text("kind").map { (name) throws(Refusal) in
       try Parameters.kind(name, "kind")
     }
-    return RetentionRule(domain: try object.text("domain"), kind: kind, keeping: limit)
+    return RetentionRule(
+      domain: try object.text("domain"), kind: kind, source: try object.text("source"),
+      keeping: limit)
   }
 }
