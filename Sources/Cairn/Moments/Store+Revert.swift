@@ -51,16 +51,21 @@ extension Store {
 
   /// Appends what a plan says, and blocks the calling thread until it is on disk.
   ///
-  /// No rule of a schema refuses it: what was accepted once comes back as it was.
+  /// No rule of a schema refuses it: what was accepted once comes back as it was. The events say so
+  /// where there is a schema, since a replay of the log is to be taken as well.
   /// - Returns: What became of each event.
   /// - Throws: `conflict` when something was appended since the plan was made; otherwise as
   ///   ``append(_:expecting:)``.
   @discardableResult public func appendBlocking(_ plan: RevertPlan) throws(CairnError)
     -> AppendResult
   {
-    var encoded = try Self.encode(plan.events)
-    for index in encoded.indices { encoded[index].wasAccepted = true }
-    return try appendBlocking(encoded: encoded, expecting: plan.head)
+    var events = plan.events
+    if try !schemas.history(of: log).isEmpty {
+      for index in events.indices where events[index].kind != .delete {
+        events[index].isRestored = true
+      }
+    }
+    return try appendBlocking(events, expecting: plan.head)
   }
 }
 

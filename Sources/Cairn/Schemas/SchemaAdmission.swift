@@ -57,11 +57,10 @@ struct SchemaAdmission: EventAdmission {
     let attributes = carried ?? [:]
     let schema = effective(domain)
     let role = Self.role(event.kind, before, attributes, schema)
-    // What was accepted stays: it comes back as it was.
-    if event.kind != .delete, !event.wasAccepted,
-      let fault = schema.refusal(of: attributes, role)
-    {
-      return fault.line
+    if event.kind != .delete, let fault = schema.refusal(of: attributes, role) {
+      // What was accepted stays: it comes back as it was.
+      let decoded = try Event.decoded(event.payload, layout, kind: event.kind)
+      guard decoded.isRestored else { return fault.line }
     }
     let expires = layout.expires.value
     switch event.kind {

@@ -26,6 +26,13 @@ extension Event {
     set { extras["feedback"] = newValue.map { .string($0) } }
   }
 
+  /// Whether it brings an item back to what was accepted once, which no schema refuses, whichever
+  /// store it is appended to.
+  package var isRestored: Bool {
+    get { extras["restored"] == .bool(true) }
+    set { extras["restored"] = newValue ? .bool(true) : nil }
+  }
+
   private func text(_ key: String) -> String? {
     if case .string(let text)? = extras[key] { text } else { nil }
   }

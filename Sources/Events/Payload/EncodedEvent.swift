@@ -13,8 +13,6 @@ package struct EncodedEvent: Sendable, Hashable {
   package var schema: UInt16
   /// Canonical CBOR of everything else.
   package var payload: [UInt8]
-  /// Whether it brings back what was accepted once, which no schema refuses; not recorded.
-  package var wasAccepted = false
 
   package init(
     kind: EventKind, id: EventID? = nil, recorded: Timestamp? = nil, time: Timestamp? = nil,

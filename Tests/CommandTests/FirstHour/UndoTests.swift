@@ -162,6 +162,11 @@ import Testing
     let done = try store.run("undo", "1", "--yes")
     #expect(done.status == 0 && done.text.hasPrefix("2 items brought back"), "\(done.errors)")
     #expect(try store.json(["items"], as: ItemRow.self).map(\.item) == ["i", "k"])
+    // Nor does another store that is given the same events.
+    let events = try store.run("replay", "--json").output
+    let other = Store("undo-schema-again")
+    #expect(try other.append(events).rejected == 0)
+    #expect(try other.json(["items"], as: ItemRow.self).map(\.item) == ["i", "k"])
   }
 
   @Test func `an import is undone by its number of events, which a time cannot name`() throws {
