@@ -16,10 +16,13 @@ extension Store {
     let deadline = ContinuousClock.now + min(patience, .seconds(1_000_000))
     var isAsked = false
     while try !lock.tryLock() {
-      if try isBuilding() {
+      if isAsked {
+        // Taken away by who waited for the lock: the one that was asked has ended.
+        guard request.isMade else { return try servingNumber() == before }
+      } else if try isBuilding() {
         isAsked = true
         try request.make()
-      } else if !isAsked, ContinuousClock.now >= deadline {
+      } else if ContinuousClock.now >= deadline {
         throw CairnError(.busy, "a process purges; try again when it is done")
       }
       usleep(10_000)

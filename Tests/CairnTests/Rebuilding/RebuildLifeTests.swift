@@ -245,6 +245,24 @@ import TextIndex
     }
   }
 
+  @Test(.timeLimit(.minutes(1)))
+  func `who waits to rebuild is not cancelled with whom it waits for`() async throws {
+    try await withStore { store in
+      try await store.append(Self.events(300))
+      let stopped = try store.rebuild(memory: Store.rebuildMemoryMin) { _ in false }
+      #expect(stopped == nil)
+      let lock = try store.heldRebuildLock(wait: .zero)
+      defer { lock.unlock() }
+      let cancelling = Task.detached { try store.cancelRebuild() }
+      let request = CancelRequest(store.directory)
+      while !request.isMade { try await Task.sleep(for: .milliseconds(5)) }
+      // The one that was asked has ended, and the next one has the lock.
+      try request.withdraw()
+      let isCancelled = try await cancelling.value
+      #expect(isCancelled)
+    }
+  }
+
   @Test func `events that come meanwhile are in it, whatever is made anew`() async throws {
     try await withStore { store in
       try await store.append(Self.events(4_000))
