@@ -158,6 +158,9 @@ import Testing
     let schema = #"{"cairnSchema":1,"domains":{"d":{"attributes":{"n":{"type":"integer"}}}}}"#
     let file = try Scratch.file("schema.json", Data(schema.utf8))
     #expect(try store.run("schema", "set", file).status == 0)
+    #expect(try store.run("undo").text.hasPrefix("the last event is a schema"))
+    let same = try store.run("revert", "--to", "1", "--item", "i").text
+    #expect(same.hasPrefix("the items are what they were then"), "\(same)")
     #expect(try store.run("delete", "--all").status == 0)
     let done = try store.run("undo", "1", "--yes")
     #expect(done.status == 0 && done.text.hasPrefix("2 items brought back"), "\(done.errors)")

@@ -128,7 +128,7 @@ struct GoingBackOptions: ParsableArguments {
       switch try answering(store.event(at: plan.head))?.event.kind {
       case .purge?:
         try output.line("the last event is a purge: what it erased cannot be brought back")
-      case .schema?:
+      case .schema? where moment.sequence + 1 == plan.head:
         try output.line("the last event is a schema, which no item has; see: cairn schema undo")
       default: try output.line("the items are what they were then: nothing to bring back")
       }
