@@ -6,7 +6,7 @@ public struct SchemaChange: Sendable {
   public struct Projection: Sendable, Hashable {
     /// Its name.
     public var name: String
-    /// Events folded.
+    /// Events folded, without that of the change.
     public var eventCount: Int
     /// Seconds, all projections together; estimated where nothing was done.
     public var seconds: Double

@@ -65,19 +65,18 @@ extension Store {
       change.violationCount = try at().violatingItemCount(of: next.definition)
       return change
     }
-    if try keptNumber(by: SchemaLens(next, try log.eventUpcasters())) == nil {
-      change.seconds = Double(head) / Self.foldedEventsPerSecond
-      change.projections = try projections(head, change.seconds)
-    }
+    let isKept = try keptNumber(by: SchemaLens(next, try log.eventUpcasters())) != nil
+    let start = ContinuousClock.now
     try withTrial(of: next, through: head) { (trial) throws(CairnError) in
+      if !isKept {
+        change.seconds = (ContinuousClock.now - start) / .seconds(1)
+        change.projections = Self.projections(head, change.seconds, of: trial)
+      }
       let moment = try at(sequence: head, clock: .now(), now: nil).asked(of: trial)
       change.violationCount = try moment.violatingItemCount(of: next.definition)
     }
     return change
   }
-
-  /// Events that one machine of 2024 folds in a second, texts of some hundred words among them.
-  private static let foldedEventsPerSecond = 50_000.0
 
   private func unchanged(_ history: SchemaHistory) throws(CairnError) -> SchemaChange {
     SchemaChange(
@@ -88,10 +87,10 @@ extension Store {
   }
 
   /// The projections that are made anew, the bytes of their file shared out among them.
-  private func projections(_ eventCount: UInt64, _ seconds: Double) throws(CairnError)
-    -> [SchemaChange.Projection]
-  {
-    let byteCount = try generation()?.environment.byteCount ?? 0
+  private static func projections(
+    _ eventCount: UInt64, _ seconds: Double, of generation: Generation?
+  ) -> [SchemaChange.Projection] {
+    let byteCount = generation?.environment.byteCount ?? 0
     let names = Generation.names
     return names.enumerated().map { index, name in
       SchemaChange.Projection(
@@ -130,7 +129,9 @@ extension Store {
     let event = try proposal.event(next)
     let sequence = try switchSchema(to: green, event, keeping)
     let seconds = (ContinuousClock.now - start) / .seconds(1)
-    let projections = isBuilt ? try self.projections(sequence, seconds) : []
+    // Those before the change, as its plan counts them.
+    let projections =
+      try isBuilt ? Self.projections(sequence - 1, seconds, of: generation()) : []
     return SchemaChange(
       isChanged: true, version: next.current, sequence: sequence,
       parent: next.versions.last?.parent ?? 0,

@@ -65,6 +65,28 @@ import Testing
     #expect((row["attributes"] as? [String: Any])?["ex_a"] as? [String] == ["y", "z"])
   }
 
+  @Test func `a plan says what the change then takes, of words that were not indexed before`()
+    throws
+  {
+    let store = Store("schema-plan")
+    let lines = (0..<400).map { item in
+      let words = (0..<20).map { "w\(item)x\($0)" }.joined(separator: " ")
+      let attributes = #""attributes":{"ex_a":"\#(words)"}"#
+      return #"{"kind":"index","item":"\#(item)","domain":"films",\#(attributes)}"#
+    }
+    try store.append(Data(lines.joined(separator: "\n").utf8))
+    let file = try Self.schema(#""ex_a": {"type": "text", "searchable": true}"#)
+    func change(_ more: String...) throws -> (events: Int, bytes: Int) {
+      let result = try store.run(["schema", "set", file, "--json"] + more)
+      let row = try #require(try result.objects().first)
+      return (try #require(row["events"] as? Int), try #require(row["bytes"] as? Int))
+    }
+    let plan = try change("--dry-run")
+    let done = try change()
+    #expect(plan.events == 400 && done.events == 400)
+    #expect(plan.bytes > done.bytes / 2 && plan.bytes < done.bytes * 2, "\(plan) \(done)")
+  }
+
   @Test func `a domain that a schema moved is no slip of a purge that takes it`() throws {
     let store = Store("schema-purge")
     try store.append(Data(#"{"kind":"index","item":"a","domain":"movies"}"#.utf8))
