@@ -43,8 +43,10 @@ public struct SearchRequest: Sendable, Hashable {
   /// Whether endings are looked through where fewer than five items have the words as typed.
   ///
   /// The language is that of the latest texts, told by the words that are common in it. Where the
-  /// schema declares one language for searched attributes, endings are looked through always.
+  /// schema declares languages for searched attributes, their endings are looked through always.
   public var findsLanguage = true
+  /// What the schema declares where neither is said otherwise.
+  var declaredLanguages: [SearchLanguage] = []
   /// Only items in this domain or below it.
   public var domain: String?
   /// Only items that pass this expression of the query language.

@@ -36,27 +36,30 @@ extension Moment {
     if let filter = request.filter { try FilterSyntax.check(filter) }
     return try read { (view, txn) throws(CairnError) in
       let filter = try Filter(request.filter, clock: clock, schema: view.schema)
-      let asked = try inDeclaredLanguage(request, view, txn)
+      let asked = try inDeclaredLanguages(request, view, txn)
       var run = try SearchQuery(self, asked, filter, view, txn)
       return try body(&run, view, txn)
     }
   }
 
-  /// A search that names no language, in the one that the schema declares where it looks.
-  private func inDeclaredLanguage(
+  /// A search that names no language, in those that the schema declares where it looks.
+  private func inDeclaredLanguages(
     _ request: SearchRequest, _ view: borrowing View, _ txn: borrowing ReadTransaction
   ) throws(CairnError) -> SearchRequest {
-    guard request.language == nil, request.findsLanguage, !request.isExact,
-      let declared = view.lens?.searchLanguage(within: request.domain ?? ""), declared != .off
-    else { return request }
+    guard request.language == nil, request.findsLanguage, !request.isExact else { return request }
     var asked = request
-    switch declared {
-    case .off: break
-    case .code(let code): asked.language = SearchLanguage(code)
-    case .auto:
-      asked.language = try view.generation.text.language(
-        asOf: view.asOf, in: txn
-      ).flatMap { SearchLanguage($0.rawValue) }
+    for declared in view.lens?.searchLanguages(within: request.domain ?? "") ?? [] {
+      let code: String?
+      switch declared {
+      case .off: code = nil
+      case .code(let declared): code = declared
+      case .auto:
+        code = try view.generation.text.language(asOf: view.asOf, in: txn)?.rawValue
+      }
+      guard let language = code.flatMap(SearchLanguage.init),
+        !asked.declaredLanguages.contains(language)
+      else { continue }
+      asked.declaredLanguages.append(language)
     }
     return asked
   }

@@ -17,8 +17,9 @@ struct QueryTermMatcher {
   private var beginnings: [Word] = []
   /// Whether a word begins with a byte: most tokens of a text are told by that.
   private var isFirst = [Bool](repeating: false, count: 256)
-  private var stems: [[UInt8]: Int] = [:]
-  private let stemmer: Stemmer?
+  private let stemmers: [Stemmer]
+  /// Of each stemmer, the words by their stems.
+  private var stems: [[[UInt8]: Int]]
   private var count = 0
   /// What no place of any text is worth more than.
   private(set) var greatestWorth = 0
@@ -27,7 +28,8 @@ struct QueryTermMatcher {
 
   /// The words of a query; texts in the language of a stemmer match by their stems.
   init(_ query: QueryTokens, _ stemmer: Stemmer?) {
-    self.stemmer = stemmer
+    stemmers = stemmer?.all ?? []
+    stems = Array(repeating: [:], count: stemmers.count)
     let last = query.isOpen ? query.clauses.last?.terms.last : nil
     for clause in query.clauses {
       var phrase: [(word: Int, distance: UInt32)] = []
@@ -35,9 +37,11 @@ struct QueryTermMatcher {
         let place = add(term.space, term.bytes)
         phrase.append((place, term.position))
         if term.isPrefix || term == last { beginnings.append((term.space, term.bytes, place)) }
-        guard let stemmer, term.space == .word else { continue }
-        let stem = stemmer.stem(term.bytes)
-        if stems[stem] == nil { stems[stem] = place }
+        guard term.space == .word else { continue }
+        for (index, stemmer) in stemmers.enumerated() {
+          let stem = stemmer.stem(term.bytes)
+          if stems[index][stem] == nil { stems[index][stem] = place }
+        }
       }
       if clause.isPhrase { phrases.append(phrase) }
       for part in clause.parts { _ = add(.word, part) }
@@ -58,7 +62,7 @@ struct QueryTermMatcher {
   /// The place in the query of the word that a token of a text is, or nil.
   func place(of token: Token, in buffer: borrowing TokenBuffer) -> Int? {
     let isLikely = token.byteCount > 0 && isFirst[Int(buffer.bytes[Int(token.byteStart)])]
-    guard isLikely || stemmer != nil else { return nil }
+    guard isLikely || !stemmers.isEmpty else { return nil }
     let bytes = buffer.bytes[token.byteRange]
     // A part of a camel-case word is a word of the query in its own right.
     let space = token.space == .part ? TermSpace.word : token.space
@@ -70,8 +74,11 @@ struct QueryTermMatcher {
         return word.place
       }
     }
-    guard let stemmer, space == .word else { return nil }
-    return stems[stemmer.stem(Array(bytes))]
+    guard space == .word else { return nil }
+    for (index, stemmer) in stemmers.enumerated() {
+      if let place = stems[index][stemmer.stem(Array(bytes))] { return place }
+    }
+    return nil
   }
 
   /// The first place of a text with the most of what is wanted within a span of bytes.

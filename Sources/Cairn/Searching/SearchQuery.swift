@@ -261,7 +261,11 @@ struct SearchQuery {
 
 extension SearchRequest {
   /// What cuts the endings of the words asked for, nil when they are taken as they are.
-  var stemmer: Stemmer? { isExact ? nil : language.flatMap { Stemmer($0.stems) } }
+  var stemmer: Stemmer? {
+    guard !isExact else { return nil }
+    let languages = language.map { [$0] } ?? declaredLanguages
+    return languages.reduce(nil) { Stemmer($1.stems, besides: $0) ?? $0 }
+  }
 }
 
 extension ScoreExplanation {

@@ -60,10 +60,9 @@ public struct SchemaDefinition: Sendable {
     return keys.sorted(by: DomainPath.precedes)
   }
 
-  /// The language that all searched texts with one are declared to be in, in a domain and below
-  /// it; off for none, and where they are in several.
+  /// The languages that searched texts are declared to be in, in a domain and below it.
   /// - Complexity: O(declared attributes).
-  package func searchLanguage(within domain: String) -> DeclaredLanguage {
+  package func searchLanguages(within domain: String) -> [DeclaredLanguage] {
     var found: Set<DeclaredLanguage> = []
     let below = domains.filter { DomainPath.covers(domain, $0.key) }.map(\.value.attributes)
     for attributes in [effective(domain).attributes] + below {
@@ -72,7 +71,7 @@ public struct SchemaDefinition: Sendable {
       }
     }
     found.remove(.off)
-    return found.count == 1 ? found.first ?? .off : .off
+    return found.sorted { $0.word.precedesCanonically($1.word) }
   }
 
   /// The attribute that a name means somewhere: itself, or the one it is an alias of.

@@ -23,7 +23,7 @@ package final class SchemaLens: Sendable {
   private struct Cache {
     var paths: [Int: ShapePath] = [:]
     var effective: [[UInt8]: EffectiveSchema] = [:]
-    var languages: [[UInt8]: DeclaredLanguage] = [:]
+    var languages: [[UInt8]: [DeclaredLanguage]] = [:]
   }
 
   private let cache = Mutex(Cache())
@@ -51,19 +51,18 @@ package final class SchemaLens: Sendable {
     }
   }
 
-  /// The language that all searched texts with one are declared to be in, in a domain and below
-  /// it; off for none, and where they are in several.
+  /// The languages that searched texts are declared to be in, in a domain and below it.
   ///
   /// The empty domain is all of them.
   /// - Complexity: O(declared attributes), once for each domain.
-  package func searchLanguage(within domain: String) -> DeclaredLanguage {
+  package func searchLanguages(within domain: String) -> [DeclaredLanguage] {
     let name = Array(domain.utf8)
     if let known = cache.withLock({ $0.languages[name] }) { return known }
-    let language = definition.searchLanguage(within: domain)
+    let languages = definition.searchLanguages(within: domain)
     cache.withLock { cache in
-      if cache.languages.count < Self.effectiveCountMax { cache.languages[name] = language }
+      if cache.languages.count < Self.effectiveCountMax { cache.languages[name] = languages }
     }
-    return language
+    return languages
   }
 
   /// The way of the events that were recorded under the version in force at a sequence.

@@ -6,13 +6,19 @@ internal import CStemmer
 /// words of the dictionary are one family. Belongs to one thread at a time.
 @safe package final class Stemmer {
   private let handle: OpaquePointer
+  /// What cuts by the endings of another language; nil for none.
+  private let other: Stemmer?
 
   /// Nil when the library that is linked does not know the language.
-  package init?(_ language: StemLanguage) {
+  package init?(_ language: StemLanguage, besides other: Stemmer? = nil) {
     guard let handle = unsafe sb_stemmer_new(language.rawValue, nil) else { return nil }
     // SAFETY: owned by this object and deleted by its deinit; used by one thread at a time.
     unsafe self.handle = handle
+    self.other = other
   }
+
+  /// This one and those besides, one for each language.
+  package var all: [Stemmer] { [self] + (other?.all ?? []) }
 
   deinit { unsafe sb_stemmer_delete(handle) }
 

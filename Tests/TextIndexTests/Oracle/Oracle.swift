@@ -185,12 +185,15 @@ extension Oracle {
     isStemmed: Bool
   ) -> [Meaning] {
     let own = Key(space: term.space, bytes: term.bytes)
-    let stemmer = isStemmed ? request.stemmer : nil
-    let stem = stemmer?.stem(term.bytes)
-    let root = stem.flatMap { stemmer?.root(of: term.bytes, stem: $0) }
+    let stemmers = isStemmed ? request.stemmer?.all ?? [] : []
     func isRelative(_ key: Key) -> Bool {
-      guard let root, key.space == .word, key.bytes.starts(with: root) else { return false }
-      return stemmer?.stem(key.bytes) == stem
+      guard key.space == .word else { return false }
+      return stemmers.contains { stemmer in
+        let stem = stemmer.stem(term.bytes)
+        guard let root = stemmer.root(of: term.bytes, stem: stem), key.bytes.starts(with: root)
+        else { return false }
+        return stemmer.stem(key.bytes) == stem
+      }
     }
     var result: [Meaning] = []
     for key in vocabulary {

@@ -84,8 +84,10 @@ struct RandomText {
     request.exact = Int.random(in: 0..<4, using: &random) == 0
     request.typoTolerant = !request.exact && Int.random(in: 0..<4, using: &random) > 0
     request.prefixLast = !request.exact && Bool.random(using: &random)
-    let languages: [StemLanguage?] = [nil, .english, .german]
-    request.stemmer = languages[Int.random(in: 0..<3, using: &random)].flatMap { Stemmer($0) }
+    let languages: [[StemLanguage]] = [[], [.english], [.german], [.english, .german]]
+    request.stemmer = languages[Int.random(in: 0..<4, using: &random)].reduce(nil) {
+      Stemmer($1, besides: $0)
+    }
     request.limit = [1, 3, 10, 50, nil][Int.random(in: 0..<5, using: &random)]
     if Int.random(in: 0..<3, using: &random) == 0 {
       request.asOf = UInt64.random(in: 0...head + 1, using: &random)
