@@ -33,7 +33,7 @@ public struct EffectiveSchema: Sendable, Hashable {
   public func isKnown(_ key: String) -> Bool {
     attributes[key] != nil || names[key] != nil
       || AttributeCatalogue.attribute(named: key) != nil
-      || EngineAttributes.contains(key)
+      || EngineAttributes.contains(key) && !HiddenAttribute.isHidden(key)
   }
 }
 

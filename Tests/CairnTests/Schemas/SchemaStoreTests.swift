@@ -27,6 +27,7 @@ import Testing
         .delete(domain: "films"), .update("a", attributes: ["more": 1]),
         Event(
           kind: .view, item: "a", domain: .value("films"), attributes: ["title": "A", "year": 1.5]),
+        index("b", ["title": "B", "cairn.schema.part.1.0.more": "x"]),
       ])
       let reasons = result.outcomes.map { outcome in
         if case .rejected(let reason) = outcome {
@@ -38,7 +39,7 @@ import Testing
       #expect(
         reasons == [
           "ok", "title: required", "year: type", "more: unknown", "ok", "title: required",
-          "more: unknown", "ok", "ok", "ok", "year: type",
+          "more: unknown", "ok", "ok", "ok", "year: type", "cairn.schema.part.1.0.more: unknown",
         ])
       #expect(try store.at(.sequence(2)).item("a")?.attributes == ["title": "Alien", "year": 1979])
     }
