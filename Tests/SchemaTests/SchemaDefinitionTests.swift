@@ -93,6 +93,12 @@ import Testing
         "/domains/a/attributes/y added breaking rebuild",
       ]),
     Difference(
+      from: "", to: #""a":{"note":"n"},"a.b":{"note":"n"},"a/b":{"note":"n"}"#,
+      rows: [
+        "/domains/a.b/note added fine none", "/domains/a/note added fine none",
+        "/domains/a~1b/note added fine none",
+      ]),
+    Difference(
       from: #""a":{"attributes":{"x":{"type":"text"}}}"#, to: #""a":{}"#,
       rows: ["/domains/a/attributes/x removed breaking rebuild"]),
     Difference(

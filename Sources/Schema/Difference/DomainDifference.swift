@@ -66,7 +66,7 @@ struct DomainDifference {
           place / one.key, from: one.value, to: other.value,
           isBreaking: Self.isBreaking(one.key, from, to, key), effect: Self.effect(one.key)))
     }
-    return rows.sorted { DomainPath.precedes($0.path, $1.path) }
+    return rows
   }
 
   private static func effect(_ option: String) -> SchemaDifference.Effect {

@@ -54,7 +54,7 @@ public struct SchemaDifference: Sendable, Hashable {
 }
 
 extension SchemaDifference {
-  /// The differences between two definitions, in order of paths.
+  /// The differences between two definitions, in byte order of paths, steps in their own order.
   /// - Complexity: O(declarations · domains above them).
   public static func between(_ one: SchemaDefinition, _ other: SchemaDefinition)
     -> [SchemaDifference]
@@ -65,7 +65,8 @@ extension SchemaDifference {
       let place = JSONPlace.root / "domains" / name
       rows += DomainDifference(name, one, other).rows(at: place)
     }
-    return rows + steps(one.upcasters, other.upcasters)
+    return rows.sorted { DomainPath.precedes($0.path, $1.path) }
+      + steps(one.upcasters, other.upcasters)
   }
 
   private static func steps(_ one: [UpcasterStep], _ other: [UpcasterStep]) -> [SchemaDifference] {
