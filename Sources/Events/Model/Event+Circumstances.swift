@@ -30,7 +30,7 @@ extension Event {
   /// store it is appended to.
   package var isRestored: Bool {
     get { extras["restored"] == .bool(true) }
-    set { extras["restored"] = newValue ? .bool(true) : nil }
+    set { extras["restored"] = newValue ? JSONValue.bool(true) : nil }
   }
 
   private func text(_ key: String) -> String? {
