@@ -31,6 +31,19 @@ enum Child {
     }
   }
 
+  /// Has the lock file of a log say what it said before the last commit, as after a kill between
+  /// the write of a commit and the word to readers.
+  static func takeBackLastCommit(ofLogIn store: String) {
+    let descriptor = unsafe open("\(store)/log.mdb-lock", O_RDWR)
+    // Two numbers and a mutex stand before the last transaction's (`mdb.c`, `MDB_txbody`).
+    let offset = off_t(8 + MemoryLayout<pthread_mutex_t>.size)
+    var last: UInt = 0
+    // SAFETY: both calls take one number's bytes and keep nothing.
+    unsafe pread(descriptor, &last, MemoryLayout<UInt>.size, offset)
+    last -= 1
+    unsafe pwrite(descriptor, &last, MemoryLayout<UInt>.size, offset)
+  }
+
   /// The acknowledged appends in a file: sequences and the item of each first event.
   static func acknowledged(_ path: String) throws -> [(range: ClosedRange<UInt64>, item: String)] {
     let text = String(decoding: FileManager.default.contents(atPath: path) ?? Data(), as: UTF8.self)
@@ -90,6 +103,29 @@ extension FileHandle {
       log.close()
     }
     #expect(try !Child.acknowledged(acks).isEmpty)
+  }
+
+  @Test func `a commit whose process was killed before readers knew is the next writer's`()
+    async throws
+  {
+    let scratch = Scratch()
+    let log = try scratch.open()
+    _ = try log.append([.view("a")])
+    await #expect(processExitsWith: .signal(SIGKILL)) { [store = scratch.store as String] in
+      let child = try EventLog.open(
+        directory: store, access: .readWrite, create: false, writer: WriterThread(name: "child"))
+      _ = try child.append([.view("b")])
+      child.close()
+      let file = try Environment.open("\(store)/log.mdb", .init(tables: [.main]))
+      try file.write { (txn) throws(CairnError) in
+        Child.takeBackLastCommit(ofLogIn: store)
+        kill(getpid(), SIGKILL)
+      }
+    }
+    // What the child left: readers still take the log to end there.
+    #expect(try log.head().sequence == 1)
+    let head = try log.withWriterLock { () throws(CairnError) in try log.head().sequence }
+    #expect(head == 2)
   }
 
   @Test(.timeLimit(.minutes(5)))

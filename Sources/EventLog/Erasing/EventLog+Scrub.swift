@@ -32,12 +32,13 @@ extension EventLog {
   /// - Throws: `.corrupt` for a damaged row.
   /// - Complexity: one row, about a microsecond.
   package func lastErasure() throws(CairnError) -> UInt64 {
-    let key = EventLog.lastErasureKey
-    return try environment.read { (txn) throws(CairnError) -> UInt64 in
-      guard let value = try txn.find(self.tables.meta, key) else { return 0 }
-      var reader = ByteReader(value)
-      return try reader.readBigEndian64()
-    }
+    try environment.read { (txn) throws(CairnError) in try self.lastErasure(in: txn) }
+  }
+
+  private func lastErasure(in txn: borrowing ReadTransaction) throws(CairnError) -> UInt64 {
+    guard let value = try txn.find(tables.meta, EventLog.lastErasureKey) else { return 0 }
+    var reader = ByteReader(value)
+    return try reader.readBigEndian64()
   }
 
   static func setLastErasure(_ purge: UInt64, _ tables: Tables, _ txn: inout WriteTransaction)
@@ -55,7 +56,11 @@ extension EventLog {
   /// Under the writer lock, before anything is written: LMDB writes such buffers out in the gaps of
   /// new pages.
   func forgetErasedPages() throws(CairnError) {
-    let last = try lastErasure()
+    // A commit writes the file first and then tells readers. Who was killed in between leaves it to
+    // the next transaction that writes: until then they would take the log to end before.
+    let last = try environment.write { (txn) throws(CairnError) in
+      try self.lastErasure(in: txn.reader)
+    }
     guard last != knownErasure.load(ordering: .relaxed) else { return }
     try environment.reopen()
     knownErasure.store(last, ordering: .relaxed)
