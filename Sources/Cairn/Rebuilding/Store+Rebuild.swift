@@ -118,8 +118,15 @@ extension Store {
     let number = number ?? green.number
     var blue: Generation?
     let checkpoints = try log.withWriterLock(wait: patience) { () throws(CairnError) in
-      try green.advance(log, through: try log.head().sequence)
+      let head = try log.head().sequence
+      try green.advance(log, through: head)
       blue = try generation()
+      // Who appended last may have been killed before that was folded.
+      do throws(CairnError) { try blue?.advance(log, through: head) } catch
+        where error.code == .diskFull || Self.isDamageOfProjections(error)
+      {
+        // It is what this replaces.
+      }
       let checkpoints = (blue: try blue?.checkpoint(), green: try green.checkpoint())
       green.environment.close()
       if number != green.number { try files.link(green.number, as: number) }

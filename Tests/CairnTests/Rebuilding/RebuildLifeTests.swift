@@ -283,6 +283,22 @@ import TextIndex
     }
   }
 
+  @Test func `what nobody folded, its process being killed, is no difference`() async throws {
+    try await withStore { store in
+      try await store.append(Self.events(300))
+      let results = try store.rebuild(
+        RebuildPlan(),
+        comparing: { (_) throws(CairnError) in
+          let fold = store.log.afterCommit
+          defer { store.log.afterCommit = fold }
+          store.log.afterCommit = nil
+          _ = try store.appendBlocking(Self.events(3, seed: 6))
+        }, { _ in true })
+      #expect(try #require(results).allSatisfy { $0.isEqual })
+      try Self.expectSound(store)
+    }
+  }
+
   @Test func `a build that is one batch old tells how fast that went`() async throws {
     try await withStore { store in
       try await store.append(Self.events(300))
