@@ -288,6 +288,18 @@ public final class Store: Sendable {
     do throws(CairnError) { try repairUndamaged(wait: wait) } catch
       where Self.isDamageOfProjections(error)
     {
+      // Who purges or rebuilds is at these files, and may leave them whole.
+      let lock = try heldRebuildLock(wait: wait)
+      defer { lock.unlock() }
+      try repairAlone(wait: wait)
+    }
+  }
+
+  /// The same under the lock of who builds.
+  private func repairAlone(wait: Duration) throws(CairnError) {
+    do throws(CairnError) { try repairUndamaged(wait: wait, holdsRebuildLock: true) } catch
+      where Self.isDamageOfProjections(error)
+    {
       try log.withWriterLock(wait: wait) { () throws(CairnError) in
         self.serving.withLock { $0 = nil }
         try self.files.forgetCurrent()
@@ -306,8 +318,11 @@ public final class Store: Sendable {
     return isDamage && error.place?.hasPrefix("log.mdb") != true
   }
 
-  private func repairUndamaged(wait: Duration) throws(CairnError) {
-    try finishPurge(patience: min(wait, Self.resumePatience))
+  private func repairUndamaged(wait: Duration, holdsRebuildLock: Bool = false)
+    throws(CairnError)
+  {
+    try finishPurge(
+      patience: min(wait, Self.resumePatience), holdsRebuildLock: holdsRebuildLock)
     let head = try log.head().sequence
     if let number = try files.current(), try files.trust(in: number) != .lost,
       let generation = try generation()

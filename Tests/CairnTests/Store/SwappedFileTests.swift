@@ -125,6 +125,25 @@ import Testing
     }
   }
 
+  @Test func `what another process builds at is not taken for damaged`() async throws {
+    try await withDirectory { directory in
+      let (path, aside) = (directory + "/store", directory + "/view-1.mdb")
+      let store = try Store.open(at: path)
+      try store.appendBlocking(Self.events(0..<10, "old"))
+      store.close()
+      // As between two steps of a purge.
+      try Self.files.moveItem(atPath: path + "/view-1.mdb", toPath: aside)
+      let lock = try FileLock(path: path + "/rebuild.lock")
+      #expect(try lock.tryLock())
+      expectError(.busy) { try Store.open(at: path, patience: .milliseconds(20)) }
+      #expect(try GenerationFiles(directory: path).current() == 1)
+      try Self.files.moveItem(atPath: aside, toPath: path + "/view-1.mdb")
+      lock.unlock()
+      try Self.check(path, .readWrite, "while another process purged")
+      #expect(try GenerationFiles(directory: path).current() == 1)
+    }
+  }
+
   @Test func `another store`() async throws {
     try await withDirectory { directory in
       let (path, other) = (directory + "/store", directory + "/other")
