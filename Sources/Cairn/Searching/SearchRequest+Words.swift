@@ -4,17 +4,23 @@ extension SearchRequest {
   /// The text as it is looked for: addresses as the words that pages are found by.
   ///
   /// Pages are indexed with their host and their decoded path (`PageVisit`), so of an address that
-  /// is pasted the scheme, the user, the port and percent signs say nothing.
+  /// is pasted the scheme, the user, the port and percent signs say nothing. With other words of a
+  /// phrase beside it an address is part of a text, and stands there as it was written.
   /// - Complexity: O(bytes of the text).
   var words: String {
     guard text.utf8.contains(UInt8(ascii: "%")) || text.contains("://") else { return text }
-    return text.split(separator: " ", omittingEmptySubsequences: false)
-      .map { Self.words(of: $0) }.joined(separator: " ")
+    let pieces = text.split(omittingEmptySubsequences: false) { "\"“”„‟".contains($0) }
+    return pieces.enumerated().map { (number, piece) in
+      let isPhrase = mode == .phrase || number % 2 == 1
+      if isPhrase, piece.split(separator: " ").count > 1 { return String(piece) }
+      return piece.split(separator: " ", omittingEmptySubsequences: false)
+        .map { Self.words(of: $0) }.joined(separator: " ")
+    }.joined(separator: "\"")
   }
 
   private static func words(of word: Substring) -> String {
     guard let scheme = word.firstRange(of: "://"), !scheme.isEmpty,
-      let first = word.unicodeScalars.first, first.properties.isAlphabetic || first == "\""
+      word.unicodeScalars.first?.properties.isAlphabetic == true
     else { return decoded(word) }
     let rest = word[scheme.upperBound...]
     let end = rest.firstIndex { "/?#".contains($0) } ?? rest.endIndex
@@ -23,8 +29,7 @@ extension SearchRequest {
     if let port = host.lastIndex(of: ":"), host[port...].dropFirst().allSatisfy(\.isNumber) {
       host = host[..<port]
     }
-    let quote = word.first == "\"" ? "\"" : ""
-    return quote + host + decoded(rest[end...])
+    return String(host) + decoded(rest[end...])
   }
 
   /// A quote that is encoded is no mark of a phrase.

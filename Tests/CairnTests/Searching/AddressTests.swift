@@ -30,4 +30,31 @@ import Testing
       #expect(try store.at().search(text).map(\.item) == expected)
     }
   }
+
+  @Test(arguments: [
+    "\"see https://example.org/a?q=50%25\"", "“https://example.org/a?q=50%25 now”",
+    "\"now https://example.org", "see \"https://example.org/a\"", "see https://example.org/a",
+  ]) func `an address within a phrase is looked for as it was written`(text: String) async throws {
+    try await withStore { store in
+      try await store.append([
+        index("note", title: "see https://example.org/a?q=50%25 now https://example.org"),
+        index("other", title: "now see elsewhere"),
+      ])
+      #expect(try store.at().search(text).map(\.item) == ["note"])
+    }
+  }
+
+  @Test func `nor is one of words that are a phrase together changed`() async throws {
+    try await withStore { store in
+      try await store.append([index("note", title: "see https://example.org/a now")])
+      for (text, expected) in [
+        ("see https://example.org/a", ["note"]), ("https://example.org/a", ["note"]),
+        ("see example.org/a", []),
+      ] {
+        var request = SearchRequest(text)
+        request.mode = .phrase
+        #expect(try store.at().search(request).map(\.item) == expected, "\(text)")
+      }
+    }
+  }
 }
