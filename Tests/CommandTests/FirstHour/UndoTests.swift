@@ -149,6 +149,20 @@ import Testing
     #expect(try store.run("undo").text.contains("nothing to bring back"))
   }
 
+  @Test func `what a purge erased is none of the last events`() throws {
+    let store = try Self.store()
+    for title in ["One", "Two"] {
+      #expect(try store.run("view", "b").status == 0)
+      #expect(try store.run("update", "a", "--title", title).status == 0)
+    }
+    #expect(try store.run("purge", "--kind", "view", "--yes", "--all-of-it").status == 0)
+    // The purge, `Two` and `One`; the two views between them are gone.
+    #expect(try store.run("undo", "3").status == 0)
+    #expect(try Self.titles(store) == ["a Gamma", "b Beta"])
+    let last = try store.run("undo", "9")
+    #expect(last.status == 1 && last.errors.contains("has only 7 events"), "\(last.errors)")
+  }
+
   @Test func `what a schema would refuse by now comes back as it was`() throws {
     let store = Store("undo-schema")
     let lines = [("i", #""bad""#), ("k", "1")].map { item, n in

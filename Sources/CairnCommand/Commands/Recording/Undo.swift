@@ -31,10 +31,7 @@ struct Undo: CairnSubcommand {
     let point: Point
     var isSinceTime = false
     if let count = UInt64(since) {
-      guard count <= head else {
-        throw Failure(.no, "the store has only \(Readable.count(head, "event")); see: cairn log")
-      }
-      point = .sequence(head - count)
+      point = .sequence(try Self.sequence(before: count, of: store, through: head))
     } else {
       point = .time(try TimeArgument(argument: since).start("<since>").justBefore)
       isSinceTime = true
@@ -42,6 +39,28 @@ struct Undo: CairnSubcommand {
     let moment = try answering(store.at(point))
     try going.goBack(store, to: moment, json: writer.options.json)
     if isSinceTime, moment.sequence == head { Diagnostics.line("cairn: " + Self.aboutImports) }
+  }
+
+  /// The sequence before the last so many events; what a purge erased is none of them.
+  private static func sequence(
+    before count: UInt64, of store: Store, through head: UInt64
+  ) throws(Failure) -> UInt64 {
+    var query = EventQuery()
+    query.through = head
+    query.isReversed = true
+    query.limit = Int(clamping: count)
+    query.includesLeafHashes = false
+    var found: UInt64 = 0
+    var first = head + 1
+    try answering(
+      store.forEachEvent(query) { recorded in
+        (found, first) = (found + 1, recorded.sequence)
+        return true
+      })
+    guard found == count else {
+      throw Failure(.no, "the store has only \(Readable.count(found, "event")); see: cairn log")
+    }
+    return first - 1
   }
 
   private static let aboutImports =
