@@ -22,6 +22,8 @@ import CLMDB
       guard !found.isEmpty else {
         throw CairnError(.missing, "nothing was written to it yet", place: fileName)
       }
+      // They may have been made between the two looks.
+      if let handles = try attempt(UInt32(MDB_RDONLY), creating: 0) { return handles }
       throw CairnError(
         .unsupportedFormat, "a table is missing; open the file once for writing", place: fileName)
     }

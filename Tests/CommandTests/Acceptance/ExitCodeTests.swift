@@ -36,6 +36,21 @@ import Testing
     #expect(try String(contentsOfFile: file, encoding: .utf8) == "mine")
   }
 
+  @Test func `a store whose maker was killed before it wrote is none, and can be made`() throws {
+    let store = Store()
+    try FileManager.default.createDirectory(
+      atPath: store.path, withIntermediateDirectories: true)
+    try Data().write(to: URL(filePath: store.path + "/log.mdb"))
+    for command in ["verify", "items", "doctor"] {
+      #expect(try store.run(command).status == 66, "\(command)")
+    }
+    #expect(try store.run("view", "a").status == 0)
+    #expect(try store.run("verify").status == 0)
+    // With projections beside it there was a log.
+    try Data().write(to: URL(filePath: store.path + "/log.mdb"))
+    #expect(try store.run("verify").status == 1)
+  }
+
   @Test(arguments: [["items"], ["append", "-"], ["view", "a"]])
   func `a folder that is no store is 66 and is left alone`(command: [String]) throws {
     let folder = Scratch.path("folder")

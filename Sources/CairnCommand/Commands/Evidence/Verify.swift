@@ -1,5 +1,6 @@
 import ArgumentParser
 import Cairn
+import Files
 import Rows
 
 struct Verify: CairnSubcommand {
@@ -27,7 +28,7 @@ struct Verify: CairnSubcommand {
     let found: Verification
     do throws(CairnError) { found = try verify(directory, checkpoint) } catch {
       // What is too damaged to be opened has been verified, and not found sound.
-      guard Self.isDamage(error) else { throw Failure(error) }
+      guard Self.isDamage(error, of: directory) else { throw Failure(error) }
       found = Verification(damage: error)
     }
     try write(found)
@@ -43,8 +44,14 @@ struct Verify: CairnSubcommand {
   }
 
   /// Whether the error is of a file of the store, rather than of there being no store.
-  private static func isDamage(_ error: CairnError) -> Bool {
+  private static func isDamage(_ error: CairnError, of directory: String) -> Bool {
     guard let place = error.place else { return error.code == .corrupt }
+    // A log that holds nothing, and has no projections beside it, is only about to be a store's.
+    if place == "log.mdb", [.missing, .notAStore].contains(error.code),
+      FileStatus("\(directory)/CURRENT") == nil
+    {
+      return false
+    }
     // A row has a checksum: one of another format was written by a newer program.
     if error.code == .unsupportedFormat, place.hasPrefix("log.mdb, ") { return false }
     let isView = place.hasPrefix("view-") && place.contains(".mdb")
