@@ -147,6 +147,26 @@ import Testing
     #expect(try store.run("verify", "--deep").status == 0, "seed \(Self.seed)")
   }
 
+  @Test func `a purge is whole whatever is killed beside it`() throws {
+    var random = SeededGenerator(seed: Self.seed &+ 6)
+    let store = Store("killed-beside")
+    try Self.fill(store, 200) { "kanarie\($0 % 100)" }
+    for round in 0..<Self.rounds {
+      let note: Comment = "seed \(Self.seed), round \(round)"
+      try store.append(Data(#"{"kind":"view","item":"plain-1"}"#.utf8))
+      let writer = try store.start(["append", "-"])
+      writer.write(Data("{\"kind\":\"view\",\"item\":\"plain-2\"}\n".utf8))
+      let purge = try store.start(["purge", "--kind", "view", "--yes", "--all-of-it"])
+      usleep(UInt32.random(in: 0...30_000, using: &random))
+      writer.kill(SIGKILL)
+      _ = writer.finish()
+      let purged = purge.finish()
+      #expect(purged.status == 0, "\(note): \(purged.errors)")
+      #expect(try store.run("verify", "--deep").status == 0, note)
+    }
+    #expect(try store.json(["items"], as: ItemRow.self).count == 200)
+  }
+
   /// Every tenth item is named, and its domain too, as what a purge will take.
   private static func fill(_ store: Store, _ count: Int, _ purged: (Int) -> String) throws {
     var lines = EventLines()
