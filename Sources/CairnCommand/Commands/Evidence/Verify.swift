@@ -47,7 +47,7 @@ struct Verify: CairnSubcommand {
   private static func isDamage(_ error: CairnError, of directory: String) -> Bool {
     guard let place = error.place else { return error.code == .corrupt }
     // A log that holds nothing, and has no projections beside it, is only about to be a store's.
-    if place == "log.mdb", [.missing, .notAStore].contains(error.code),
+    if place.hasPrefix("log.mdb"), [.missing, .notAStore].contains(error.code),
       FileStatus("\(directory)/CURRENT") == nil
     {
       return false
