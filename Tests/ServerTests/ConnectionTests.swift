@@ -41,6 +41,22 @@ import Testing
     }
   }
 
+  @Test func `a client of HTTP 1 0 is sent no chunks and the close ends its answer`() throws {
+    let server = try TestServer()
+    _ = try server.ask(
+      "POST", "/api/v1/events", body: #"{"kind":"view","item":"a","attributes":{"title":"A"}}"#)
+    let client = try server.client()
+    client.send(
+      "GET /api/v1/items HTTP/1.0\r\nHost: localhost\r\nConnection: keep-alive\r\n"
+        + "Accept: application/x-ndjson\r\nAuthorization: Bearer \(server.token)\r\n\r\n")
+    let head = try client.head()
+    #expect(head.status == 200)
+    #expect(head["Transfer-Encoding"] == nil)
+    #expect(head["Connection"] == "close")
+    #expect(client.line()?.hasPrefix("{\"item\":\"a\"") == true)
+    #expect(client.line() == nil)
+  }
+
   @Test func `request lines and headers are held to their limits`() throws {
     let server = try TestServer()
     let long = String(repeating: "a", count: 17_000)

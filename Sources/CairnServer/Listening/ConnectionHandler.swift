@@ -245,9 +245,11 @@
       request = head
       hasRequestEnded = false
       hasAnswerEnded = false
-      // Behind one that asks for another protocol the decoder reads nothing more.
+      // Behind one that asks for another protocol the decoder reads nothing more; to HTTP/1.0 the
+      // end of the connection is what ends an answer in pieces.
       closesAfterAnswer =
-        !head.isKeepAlive || head.headers.contains(name: "upgrade") || head.method == .CONNECT
+        !head.isKeepAlive || head.version != .http1_1 || head.headers.contains(name: "upgrade")
+        || head.method == .CONNECT
       let request = Request(head, peer: peer)
       if request.hasBody { beginIdling(isSending: true) }
       let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
@@ -335,8 +337,10 @@
     }
 
     private func response(_ head: AnswerHead) -> HTTPResponseHead {
+      // Chunks are not sent to who does not know them (RFC 9112 §6.1).
       var response = HTTPResponseHead(
-        version: .http1_1, status: HTTPResponseStatus(statusCode: head.status))
+        version: request?.version == .http1_0 ? .http1_0 : .http1_1,
+        status: HTTPResponseStatus(statusCode: head.status))
       for header in head.headers { response.headers.add(name: header.name, value: header.value) }
       // What is left of a body that nobody wants is not worth waiting for; who sends too much is
       // told so by the close, too.
