@@ -50,15 +50,47 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: directory))
   }
 
-  @Test func `that the process lives is told whatever became of the tokens`() throws {
+  @Test func `tokens that cannot be read keep out just those who need them, until they can be`()
+    throws
+  {
     let server = try TestServer()
+    let reader = try TokenFile(directory: server.directory).add("reader", .read)
     let path = server.directory + "/serve.tokens"
-    try Data("no token\n".utf8).write(to: URL(filePath: path))
-    try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
-    server.server.service.tokens.forget()
-    #expect(try server.ask("GET", "/api/v1/info").status == 500)
-    #expect(try server.ask("GET", "/healthz").status == 200)
-    #expect(try server.ask("GET", "/readyz").status == 503)
+    let whole = try Data(contentsOf: URL(filePath: path))
+    func write(_ data: Data) throws {
+      try data.write(to: URL(filePath: path))
+      try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
+      server.server.service.tokens.forget()
+    }
+    func status(_ target: String, _ token: String) throws -> Int {
+      try server.ask("GET", target, headers: ["Authorization": "Bearer \(token)"]).status
+    }
+    #expect(try status("/api/v1/info", reader) == 200)
+    try write(whole + Data("no token\n".utf8))
+    var told: [String] = []
+    for _ in 0..<2 {
+      #expect(try status("/api/v1/info", reader) == 500)
+      for target in ["/api/v1/info", "/settings"] {
+        #expect(try status(target, server.token) == 200)
+      }
+      #expect(try status("/healthz", "") == 200)
+      let ready = try server.ask("GET", "/readyz", headers: ["Authorization": ""])
+      #expect(ready.status == 503)
+      told.append(ready.text)
+    }
+    #expect(told[0] == told[1])
+    try write(whole)
+    #expect(try status("/api/v1/info", reader) == 200)
+    #expect(try status("/readyz", "") == 200)
+  }
+
+  @Test func `damage is told in the same words however often it is asked for`() throws {
+    let server = try TestServer()
+    server.server.service.health.note(Refusal(500, "corrupt", "a page is damaged"))
+    let first = try server.ask("GET", "/readyz")
+    #expect(first.status == 503)
+    #expect(first.text.contains("the store is damaged: a page is damaged"))
+    #expect(try server.ask("GET", "/readyz").text == first.text)
   }
 
   @Test func `a store has one server, and an address too`() throws {

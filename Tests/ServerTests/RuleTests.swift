@@ -216,6 +216,23 @@ import Testing
     #expect(unknown.status == 400)
   }
 
+  @Test func `a refusal too says where the log ends, to who may ask`() throws {
+    let server = try TestServer()
+    for item in ["a", "b"] {
+      _ = try server.ask("POST", "/api/v1/events", body: "{\"kind\":\"view\",\"item\":\"\(item)\"}")
+    }
+    for (target, status) in [
+      ("/api/v1/items?colour=red", 400), ("/api/v1/events/3", 404), ("/api/v1/item?id=c", 404),
+    ] {
+      let answer = try server.ask("GET", target)
+      #expect(answer.status == status)
+      #expect(answer["Cairn-Sequence"] == "2")
+    }
+    let stranger = try server.ask("GET", "/api/v1/info", headers: ["Authorization": ""])
+    #expect(stranger.status == 401)
+    #expect(stranger["Cairn-Sequence"] == nil)
+  }
+
   @Test func `every answer carries the headers that browsers need`() throws {
     let server = try TestServer()
     for target in ["/api/v1/info", "/api/v1/nothing", "/healthz"] {

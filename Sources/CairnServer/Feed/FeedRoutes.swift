@@ -96,16 +96,14 @@ private struct Feed {
   }
 
   /// Until the server is about to end, or the token is taken back.
-  private func mayGoOn() throws(Refusal) -> Bool {
-    call.service.isStopping ? false : try call.isStillLetIn()
-  }
+  private var mayGoOn: Bool { !call.service.isStopping && call.isStillLetIn() }
 
   /// Sends what there is and what comes.
   private mutating func follow() throws(Refusal) {
-    while try mayGoOn() {
+    while mayGoOn {
       let head = try call.head()
       if head > position + Self.behindCount { mustTellOfHead = true }
-      while position < head, try mayGoOn() { try page(through: head) }
+      while position < head, mayGoOn { try page(through: head) }
       if mustTellOfHead, position >= head {
         put("event: caught-up\ndata: {\"head\":\(head)}\n\n")
         mustTellOfHead = false

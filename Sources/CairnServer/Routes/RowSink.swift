@@ -6,7 +6,7 @@ package final class RowSink {
   private let stream: AnswerStream?
   private let limit: Int
   /// Whether the one who asked would be let in still.
-  private let isLetIn: () throws(Refusal) -> Bool
+  private let isLetIn: () -> Bool
   private var bytes: [UInt8] = []
   package private(set) var count = 0
   /// Whether there was more than the page holds.
@@ -18,9 +18,7 @@ package final class RowSink {
   private static let pageByteCount = 1 << 20
   private static let pieceByteCount = 1 << 15
 
-  init(
-    stream: AnswerStream?, limit: Int?, isLetIn: @escaping () throws(Refusal) -> Bool = { true }
-  ) {
+  init(stream: AnswerStream?, limit: Int?, isLetIn: @escaping () -> Bool = { true }) {
     self.stream = stream
     self.limit = limit ?? .max
     self.isLetIn = isLetIn
@@ -50,7 +48,7 @@ package final class RowSink {
     }
     if bytes.count >= Self.pieceByteCount {
       do throws(Refusal) {
-        guard try isLetIn() else { throw .unauthorized }
+        guard isLetIn() else { throw .unauthorized }
         try stream.write(bytes)
       } catch {
         failure = error
@@ -112,9 +110,7 @@ extension Call {
       let stream = try begin(
         MediaType.ndjson,
         [Header("Cairn-Sequence", String(sequence)), Header("ETag", streamTag(sequence))])
-      let sink = RowSink(stream: stream, limit: limit) { () throws(Refusal) in
-        try isStillLetIn()
-      }
+      let sink = RowSink(stream: stream, limit: limit) { isStillLetIn() }
       try rows(sink)
       try sink.finish()
       return nil

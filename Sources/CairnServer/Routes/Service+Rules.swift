@@ -54,24 +54,40 @@ extension Service {
           403, "scope", "the token allows \(identity.scope.rawValue), not \(scope.rawValue)")
       }
     }
-    try checkBody(request, route)
-    // Watchers forget what a 400 answers, and aw-server passes over what it does not know.
-    let query = target.query.filter { pair in
-      route.part != .watch || route.parameters.contains { $0.name == pair.name }
+    do throws(Refusal) {
+      try checkBody(request, route)
+      // Watchers forget what a 400 answers, and aw-server passes over what it does not know.
+      let query = target.query.filter { pair in
+        route.part != .watch || route.parameters.contains { $0.name == pair.name }
+      }
+      let call = Call(
+        service: self, exchange: exchange, identity: identity, target: target,
+        parameters: try Parameters(query, of: route.parameters), names: names,
+        body: route.body, extraHeaders: extra)
+      if options.isReadOnly, !route.isReading {
+        throw Refusal(403, "readOnly", "the server runs with --read-only")
+      }
+      guard var answer = try route.run(call) else { return nil }
+      entry.called = answer.called
+      if answer.sequence == nil, route.part == .interface, answer.status < 300 {
+        answer.sequence = try answering(store.acknowledgedHead())
+      }
+      return answer
+    } catch {
+      // What only says how the store is tells nothing new.
+      if !isOfProcess { health.note(error) }
+      throw route.part == .interface ? atHead(error) : error
     }
-    let call = Call(
-      service: self, exchange: exchange, identity: identity, target: target,
-      parameters: try Parameters(query, of: route.parameters), names: names,
-      body: route.body, extraHeaders: extra)
-    if options.isReadOnly, !route.isReading {
-      throw Refusal(403, "readOnly", "the server runs with --read-only")
+  }
+
+  /// A refusal that says where the log ended, for who may ask that.
+  private func atHead(_ refusal: Refusal) -> Refusal {
+    var refusal = refusal
+    // What keeps the log from being read is told by the next answer that needs it.
+    if let head = try? store.acknowledgedHead() {
+      refusal.headers.append(Header("Cairn-Sequence", String(head)))
     }
-    guard var answer = try route.run(call) else { return nil }
-    entry.called = answer.called
-    if answer.sequence == nil, route.part == .interface, answer.status < 300 {
-      answer.sequence = try answering(store.acknowledgedHead())
-    }
-    return answer
+    return refusal
   }
 
   /// Tells a browser that a page of an allowed origin may read the answer.

@@ -102,7 +102,7 @@ package final class Service: Sendable {
 
   /// Why not everything can be answered; nil when it can.
   var problem: Refusal? {
-    health.problem(freeByteCount: StoreDisk.freeByteCount(store.directory))
+    health.problem(freeByteCount: StoreDisk.freeByteCount(store.directory)) ?? tokens.problem
   }
 
   /// How many connections are open.
@@ -149,7 +149,6 @@ package final class Service: Sendable {
         send(answer, extra, exchange)
       }
     } catch {
-      health.note(error)
       if exchange.answer.isUnderWay {
         exchange.answer.abort()
       } else if error.status != 0 {

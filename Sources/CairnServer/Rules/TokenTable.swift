@@ -65,15 +65,30 @@ package final class TokenTable: Sendable {
   /// - Throws: When the file cannot be read: nobody is let in by an old one.
   package func identity(of token: String) throws(CairnError) -> Identity? {
     let hash = AccessToken.hash(token)
-    let found = try tokens().filter { AccessToken.isEqual($0.hash, hash) }
-    return found.first.map { Identity($0) }
+    return try self.token { AccessToken.isEqual($0.hash, hash) }.map { Identity($0) }
   }
 
   /// Whether the token is there still, and its cookie was not logged out.
   /// - Throws: When the file cannot be read.
   func knows(_ identity: Identity) throws(CairnError) -> Bool {
     if let cookie = identity.cookie, isLoggedOut(cookie) { return false }
-    return try tokens().contains { $0.hash == identity.hash && $0.scope == identity.scope }
+    return try token { $0.hash == identity.hash && $0.scope == identity.scope } != nil
+  }
+
+  /// The token for which something holds; whose store it is gets in whatever became of the others.
+  private func token(where isIt: (AccessToken) -> Bool) throws(CairnError) -> AccessToken? {
+    if isIt(ownerToken) { return ownerToken }
+    return try tokens().first(where: isIt)
+  }
+
+  /// Why the tokens that were handed out let nobody in; nil as long as they do.
+  var problem: Refusal? {
+    do throws(CairnError) {
+      _ = try tokens()
+      return nil
+    } catch {
+      return Refusal(503, "corrupt", "tokens let nobody in but the owner: \(error.message)")
+    }
   }
 
   /// Every token's name, scope and time, the owner's first.
@@ -93,7 +108,11 @@ package final class TokenTable: Sendable {
 
   private func reload() throws(CairnError) {
     let status = FileStatus(file.listPath)
-    let isKnown = state.withLock { !$0.isStale && $0.status == status }
+    let isKnown = state.withLock { state in
+      // Nobody is let in by what was read before, where the file cannot be read now.
+      state.isStale = state.isStale || state.status != status
+      return !state.isStale
+    }
     guard !isKnown else { return }
     let tokens = try file.list()
     state.withLock { state in
@@ -152,7 +171,7 @@ package final class TokenTable: Sendable {
       return nil
     }
     let name = claim[claim.index(after: first)...]
-    guard let token = try tokens().first(where: { $0.name == name }),
+    guard let token = try token(where: { $0.name == name }),
       AccessToken.isEqual(Array(code(claim, token.hash).utf8), given)
     else { return nil }
     return (end, token)

@@ -12,7 +12,8 @@ enum SettingsPage {
   {
     let statistics = try answering(context.moment.statistics())
     let rules = try answering(context.store.retentionRules())
-    let tokens = try answering(context.call.service.tokens.tokens())
+    // Where they cannot be read, the state of health says so.
+    let tokens = (try? context.call.service.tokens.tokens()) ?? []
     var frame = PageFrame(title: "Settings", path: "/settings", json: context.link("/api/v1/stats"))
     frame.scripts = ["settings"]
     return try frame.answer(context, status: status) { html in

@@ -89,7 +89,7 @@ extension Service {
       let left = ContinuousClock.now.duration(to: deadline)
       if isFound || left <= .zero || call.service.isStopping { return head }
       guard !call.exchange.answer.isClosed else { throw .gone }
-      guard try call.isStillLetIn() else { throw .unauthorized }
+      guard call.isStillLetIn() else { throw .unauthorized }
       query.from = max(query.from, head + 1)
       let known = head
       head = try answering(call.store.wait(after: known, atMost: min(left, .milliseconds(500))))
