@@ -61,6 +61,18 @@ import Testing
     }
   }
 
+  /// Where few events stand in long lists, what a function works with is most of what it needs.
+  @Test func whatFunctionsWorkWithCounts() throws {
+    let doubling = String(repeating: "v = concat(v, v);", count: 21)
+    _ = try run("v = query_bucket(\"b\");" + doubling + "RETURN = 1", events: 1)
+    #expect(throws: QueryFailure.self) {
+      try run("v = query_bucket(\"b\");" + doubling + "RETURN = concat(v, v)", events: 1)
+    }
+    // It is let go when the function is done.
+    let again = String(repeating: "v = sort_by_duration(v);", count: 3)
+    _ = try run("v = query_bucket(\"b\");" + doubling + again + "RETURN = 1", events: 1)
+  }
+
   @Test func manyEventsAreRefusedBeforeTheyFillMemory() {
     #expect(throws: QueryFailure.self) {
       try run("RETURN = query_bucket(\"b\")", events: 10_000_000)

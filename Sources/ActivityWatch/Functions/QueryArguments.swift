@@ -3,6 +3,14 @@ struct QueryArguments {
   let name: String
   let values: [QueryValue]
 
+  /// What a function may need beside what it is given and what it gives: lists that it makes of
+  /// these, two at a time.
+  var roomByteCount: Int {
+    var count = 0
+    for case .list(let list) in values { count += list.values.count }
+    return 2 * count * MemoryLayout<QueryValue>.stride
+  }
+
   private func value(_ index: Int) throws(QueryFailure) -> QueryValue {
     guard index < values.count else { throw invalid }
     return values[index]
@@ -39,8 +47,10 @@ struct QueryArguments {
   }
 
   func events(_ index: Int) throws(QueryFailure) -> [QueryEvent] {
+    let values = try list(index)
     var events: [QueryEvent] = []
-    for value in try list(index) {
+    events.reserveCapacity(values.count)
+    for value in values {
       guard case .event(let event) = value else { throw wrongType(index, "a list of events") }
       events.append(event)
     }

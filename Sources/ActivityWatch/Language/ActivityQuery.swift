@@ -5,7 +5,7 @@
 /// at most 256 MiB, is read in linear time, and runs on the thread that calls.
 package struct ActivityQuery {
   let source: any BucketSource
-  let memory = QueryMemory()
+  let memory: QueryMemory
   /// Asked now and then; true ends the query with a failure.
   let isCancelled: () -> Bool
   private(set) var variables: [String: QueryValue]
@@ -24,10 +24,11 @@ package struct ActivityQuery {
   /// name and both ends as texts. What the source throws is a failure of the function that asked.
   package static func run(
     _ text: String, name: String, from: ActivityTime, to: ActivityTime,
-    source: any BucketSource, isCancelled: @escaping () -> Bool = { false }
+    source: any BucketSource, memory: QueryMemory = QueryMemory(),
+    isCancelled: @escaping () -> Bool = { false }
   ) throws(QueryFailure) -> QueryValue {
     var query = ActivityQuery(
-      source: source, isCancelled: isCancelled,
+      source: source, memory: memory, isCancelled: isCancelled,
       variables: constants.merging(
         [
           "NAME": .text(name), "STARTTIME": .text(from.isoformat), "ENDTIME": .text(to.isoformat),
@@ -46,9 +47,11 @@ package struct ActivityQuery {
   }
 
   private init(
-    source: any BucketSource, isCancelled: @escaping () -> Bool, variables: [String: QueryValue]
+    source: any BucketSource, memory: QueryMemory, isCancelled: @escaping () -> Bool,
+    variables: [String: QueryValue]
   ) {
     self.source = source
+    self.memory = memory
     self.isCancelled = isCancelled
     self.variables = variables
   }
@@ -97,7 +100,11 @@ package struct ActivityQuery {
       }
       let values = try values(of: arguments)
       if isCancelled() { throw .function("The query was stopped.") }
-      return try function(self, QueryArguments(name: name, values: values))
+      let given = QueryArguments(name: name, values: values)
+      // What it works with goes when it is done, and fills memory until then.
+      try memory.hold(given.roomByteCount)
+      defer { memory.release(given.roomByteCount) }
+      return try function(self, given)
     }
   }
 }

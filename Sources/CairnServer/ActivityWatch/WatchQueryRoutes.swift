@@ -20,22 +20,25 @@ extension Service {
         text += line
       }
       var bytes: [UInt8] = [UInt8(ascii: "[")]
+      let memory = QueryMemory()
       for (index, period) in periods.enumerated() {
         let (from, to) = try ends(of: period)
         let answer = call.exchange.answer
         do throws(QueryFailure) {
           let value = try ActivityQuery.run(
             text, name: call.parameters.text("name") ?? "", from: from, to: to,
-            source: WatchSource(watches: watches), isCancelled: { answer.isClosed })
+            source: WatchSource(watches: watches), memory: memory,
+            isCancelled: { answer.isClosed })
           if index > 0 { bytes.append(UInt8(ascii: ",")) }
-          try value.append(to: &bytes)
+          try value.append(to: &bytes, within: memory)
         } catch {
           var refusal = Refusal(400, "badQuery", error.message)
           refusal.kind = error.kind.rawValue
           throw refusal
         }
       }
-      return .json(bytes + [UInt8(ascii: "]")])
+      bytes.append(UInt8(ascii: "]"))
+      return .json(bytes)
     }
   ]
 
