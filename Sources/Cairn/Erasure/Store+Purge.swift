@@ -224,6 +224,9 @@ extension Store {
     case .stopped, .overtaken: return nil
     case .nothing(let plan):
       try log.block(order.blocks, wait: patience)
+      if order.scope.openSince != nil {
+        try withWriterLock { () throws(CairnError) in try self.cutRuns(order.scope) }
+      }
       for (key, value) in scopeNotes(order.scope) where try log.metadata(key) != value {
         try log.setMetadata(value, for: key)
       }
@@ -371,6 +374,7 @@ extension Store {
       }
       blocks += try log.blockedEvents(ids, of: conditions)
     }
+    try cutRuns(order.scope)
     let pending = PendingPurge(generation: green.number, sequence: head + 1)
     var notes = scopeNotes(order.scope)
     notes[PendingPurge.metadataKey] = pending.encoded

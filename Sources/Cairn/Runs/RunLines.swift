@@ -86,28 +86,50 @@ package enum RunLines {
     try SmallFile.replace(path, with: lines.joined(), isSecret: true)
   }
 
-  /// Writes blanks over the lines of some runs, where they stand: a server that adds lines at the
-  /// end meanwhile is in nobody's way.
+  /// Writes blanks over the lines of some runs.
   /// - Returns: Whether there is such a file.
   @discardableResult package static func forget(
     _ path: String, where isGone: (UInt64) throws(CairnError) -> Bool
   ) throws(CairnError) -> Bool {
+    try limit(path, to: { (sequence) throws(CairnError) in try isGone(sequence) ? 0 : .max })
+  }
+
+  /// Has lines of runs tell of no more than these may have; nothing leaves blanks.
+  ///
+  /// Where they stand: a server that adds lines at the end meanwhile is in nobody's way.
+  /// - Returns: Whether there is such a file.
+  @discardableResult package static func limit(
+    _ path: String, to longest: (UInt64) throws(CairnError) -> Int64
+  ) throws(CairnError) -> Bool {
     guard try SmallFile.byteCount(path) != nil else { return false }
-    var ranges: [Range<Int>] = []
+    var changes: [(place: Int, bytes: [UInt8])] = []
     var bytes = try readAll(path)
-    let whole = bytes.count
     // What was cut off of a line may tell of a run as well.
     bytes.append(UInt8(ascii: "\n"))
     try forEach(in: bytes) { (line, range) throws(CairnError) in
-      if case .run(let sequence, _) = line, try isGone(sequence) { ranges.append(range) }
+      guard case .run(let sequence, let length) = line else { return }
+      let most = try longest(sequence)
+      if most <= 0 {
+        changes.append((range.lowerBound, [UInt8](repeating: blank, count: range.count)))
+      } else if length > most {
+        changes.append(shortened(bytes[range], to: most))
+      }
     }
-    guard !ranges.isEmpty else { return true }
+    guard !changes.isEmpty else { return true }
     let file = try OpenFile(path, O_WRONLY)
-    for range in ranges where range.upperBound <= whole {
-      let blanks = [UInt8](repeating: blank, count: range.count)
-      try file.write(blanks.rawSpan, at: range.lowerBound)
-    }
+    for (place, bytes) in changes { try file.write(bytes.rawSpan, at: place) }
     try file.flush()
     return true
+  }
+
+  /// The digits of a smaller length in place of those of a line, and where they stand.
+  private static func shortened(_ line: ArraySlice<UInt8>, to length: Int64)
+    -> (place: Int, bytes: [UInt8])
+  {
+    let gap = line.firstIndex(of: blank) ?? line.startIndex
+    let old = line[(gap + 1)...].prefix { $0 != blank }
+    let digits = Array(String(length).utf8)
+    let zeros = [UInt8](repeating: UInt8(ascii: "0"), count: max(0, old.count - digits.count))
+    return (old.startIndex, zeros + digits)
   }
 }

@@ -18,6 +18,15 @@ extension Store {
     } catch  where error.code == .busy { return true }
   }
 
+  /// Has the file of runs tell nothing of the span in which a purge of all since a time forgets.
+  func cutRuns(_ scope: PurgeScope) throws(CairnError) {
+    guard let since = scope.openSince else { return }
+    try RunLines.limit(runsPath) { (sequence) throws(CairnError) in
+      guard let time = try event(at: sequence)?.event.time, time < since else { return .max }
+      return since.microseconds - time.microseconds
+    }
+  }
+
   /// What is wrong with the file of runs: damage, and lines of events that are not there.
   func runProblems() throws(CairnError) -> [Verification.Problem] {
     let lines = try RunLines.read(runsPath)
@@ -46,6 +55,16 @@ extension Store {
         .init(sequence: event, place: "\(RunLines.name), line \(number)", message: message))
     }
     return problems
+  }
+}
+
+extension PurgeScope {
+  /// From when on everything goes, up to now; nil where it is anything else.
+  package var openSince: Timestamp? {
+    guard case .matching(let criteria) = self else { return nil }
+    var all = PurgeCriteria()
+    all.since = criteria.since
+    return criteria == all ? criteria.since : nil
   }
 }
 

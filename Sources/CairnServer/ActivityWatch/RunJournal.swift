@@ -51,8 +51,6 @@ final class RunJournal: Sendable {
     }
   }
 
-  /// The greatest length of each run when the file was opened.
-  let found: [UInt64: Int64]
   private let path: String
   private let lines: Mutex<Lines>
   private let flushes = Mutex(Flushes())
@@ -66,7 +64,6 @@ final class RunJournal: Sendable {
   init(path: String, byteCountMax: Int = 1 << 20) throws(CairnError) {
     self.path = path
     self.byteCountMax = byteCountMax
-    found = try RunLines.lengths(path)
     lines = Mutex(try Self.open(path))
   }
 

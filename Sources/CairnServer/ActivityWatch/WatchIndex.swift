@@ -126,6 +126,16 @@ struct WatchIndex {
     change(sequence, in: bucket) { $0.duration = max($0.logged, length) }
   }
 
+  /// Takes back what runs became beyond what the log and the lengths aside of it say.
+  mutating func shorten(to lengths: [UInt64: Int64]) {
+    for (name, events) in buckets {
+      for entry in events.entries where entry.duration > entry.logged {
+        let length = min(entry.duration, lengths[entry.sequence] ?? 0)
+        shorten(entry.sequence, in: name, to: length)
+      }
+    }
+  }
+
   private mutating func change(
     _ sequence: UInt64, in bucket: String, _ body: (inout Entry) -> Void
   ) {

@@ -56,11 +56,14 @@ package final class WatchStore: Sendable {
         try journal.forget {
           shortened.contains($0) || $0 <= head && index.bucket(of: $0) == nil
         }
+        // Another process may have cut runs short.
+        let lengths = try journal.lengths()
+        state.index.shorten(to: lengths)
       }
     }
     guard !state.isLoaded else { return }
     state.isLoaded = true
-    for (sequence, length) in journal.found {
+    for (sequence, length) in try journal.lengths() {
       guard let bucket = state.index.bucket(of: sequence) else { continue }
       state.index.lengthen(sequence, in: bucket, to: length)
     }

@@ -33,6 +33,17 @@ import Testing
     }
   }
 
+  @Test func `runs that are cut short keep their lines, which tell of no more`() async throws {
+    try await withDirectory { directory in
+      let path = directory + "/runs"
+      #expect(try !RunLines.limit(path) { _ in 7 })
+      try write("31 10\n3 400\n13 20\n3 7\n3 99  \n    \n3 88", to: path)
+      #expect(try RunLines.limit(path) { $0 == 3 ? 8 : .max })
+      #expect(try read(path) == "31 10\n3 008\n13 20\n3 7\n3 08  \n    \n3 08")
+      #expect(try RunLines.lengths(path) == [31: 10, 13: 20, 3: 8])
+    }
+  }
+
   /// A store with views of two domains, and how long each of them became.
   private func fill(_ store: Store) async throws {
     try await store.append(

@@ -222,6 +222,45 @@ import Testing
       try server.server.service.watches?.allEvents(of: "w").map(\.duration) == [0, length])
   }
 
+  @Test func `a purge of another process since a time cuts a run short that went on then`() throws {
+    let server = try server()
+    for second in 0...20 { #expect(try beat(server, "A", at: second) == 200) }
+    // What happened in the span, so that the log has a purge to tell of.
+    let event = #"{"kind":"view","item":"a","time":"2023-11-14T22:13:35Z"}"#
+    #expect(try server.ask("POST", "/api/v1/events", body: event).status == 200)
+    let other = try Store.open(at: server.directory)
+    var criteria = PurgeCriteria()
+    criteria.since = Timestamp(seconds: 1_700_000_008)
+    _ = try #require(try other.purge(.matching(criteria)))
+    other.close()
+    #expect(try RunLines.lengths(server.server.store.runsPath) == [1: 8_000_000])
+    let text = try String(contentsOfFile: server.server.store.runsPath, encoding: .utf8)
+    #expect(!text.contains("20000000"))
+    // What goes on after a gap is another run.
+    #expect(try beat(server, "A", at: 21) == 200)
+    let watches = try #require(server.server.service.watches)
+    #expect(try watches.allEvents(of: "w").map(\.duration) == [0, 8_000_000])
+    #expect(try server.server.store.verify().problems == [])
+  }
+
+  @Test func `a run is cut short also where nothing else is to be forgotten`() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let store = try Store.open(at: folder.path)
+    defer { store.close() }
+    let watches = try WatchStore(store)
+    #expect(try watches.make(bucket))
+    for second in [0, 4, 8] as [Int64] {
+      let seen = WatchedEvent(
+        id: nil, start: 1_700_000_000_000_000 + second * 1_000_000, duration: 0,
+        data: ["app": .string("A")])
+      _ = try watches.heartbeat(seen, pulsetime: 5_000_000, in: bucket)
+    }
+    var criteria = PurgeCriteria()
+    criteria.since = Timestamp(seconds: 1_700_000_005)
+    #expect(try store.purge(.matching(criteria))?.sequence == nil)
+    #expect(try WatchStore(store).allEvents(of: "w").map(\.duration) == [5_000_000])
+  }
+
   @Test func `what says how long a run became goes with the run`() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let store = try Store.open(at: folder.path)
@@ -295,7 +334,8 @@ import Testing
     for room in ["", "          \n", "\n"] {
       try Data("3 10\n5 20\n\(cut)\(room)".utf8).write(to: path)
       let journal = try RunJournal(path: path.path)
-      #expect(journal.found[3] == 10 && journal.found[5] == 20)
+      let found = try journal.lengths()
+      #expect(found[3] == 10 && found[5] == 20)
       try journal.note(9, length: 40)
       try journal.note(10, length: 50)
       let lengths = try RunLines.lengths(path.path)

@@ -101,18 +101,10 @@ extension Call {
       let receipt = try store.purge(scope, as: plan, blocking: blocks) {
         progress.isWanted($0.sequence, of: $0.head)
       }
-      // What stands aside of the log says that a run went on.
+      // A heartbeat that was under way may have said that a run went on.
       if receipt != nil { try watches?.shorten(lengths) }
       return receipt.map { receipt in JSONLine.value { $0.fields(of: receipt) } }
     }
-  }
-}
-
-extension PurgeScope {
-  /// From when on everything goes, up to now; nil where it is anything else.
-  var openSince: Timestamp? {
-    guard case .matching(let criteria) = self, criteria.until == nil else { return nil }
-    return criteria.since
   }
 }
 
