@@ -200,6 +200,20 @@ import Testing
     #expect(partCount.withLock { $0 } == 1)
   }
 
+  @Test func `what there is no room for now is not taken`() throws {
+    let taken = Mutex<[@Sendable () -> Void]>([])
+    let answer = AnswerStream { part, sent in
+      if case .bytes = part { taken.withLock { $0.append(sent) } }
+    }
+    try answer.begin(AnswerHead(200, []))
+    #expect(answer.offer([UInt8](repeating: 0x61, count: AnswerStream.outstandingCountMax)))
+    #expect(!answer.offer([0x61]))
+    for sent in taken.withLock({ $0 }) { sent() }
+    #expect(answer.offer([0x61]))
+    answer.close()
+    #expect(!answer.offer([0x61]))
+  }
+
   @Test func `a body too long is refused by its declared length, before it is sent`() throws {
     let server = try TestServer()
     let client = try server.client()

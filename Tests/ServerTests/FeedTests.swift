@@ -79,6 +79,21 @@ import Testing
     #expect(ids == Array(301...350))
   }
 
+  @Test func `a reader that takes nothing for a while misses nothing of what is large`() throws {
+    let server = try TestServer()
+    let title = String(repeating: "harbour ", count: 1_000)
+    try server.server.store.appendBlocking(
+      (1...1_500).map { number in
+        Event(kind: .index, item: "item \(number)", attributes: ["title": .string(title)])
+      })
+    for filter in ["", "&kind=index"] {
+      // Some more than sockets and the server hold.
+      let reader = try Reader(server, "?after=0\(filter)")
+      usleep(300_000)
+      #expect(try reader.untilCaughtUp().compactMap(\.id) == Array(1...1_500))
+    }
+  }
+
   @Test func `a reader resumes by the last id it saw`() throws {
     let server = try TestServer()
     try append(server, ["a", "b", "c"])

@@ -63,7 +63,7 @@ private struct Feed {
   private var bytes: [UInt8] = []
 
   private static let checkpointCount: UInt64 = 10_000
-  /// Events read at once: they stand in memory as long as the client takes nothing.
+  /// Events read at once.
   private static let pageCount: UInt64 = 256
   /// With an event more it still is in a buffer of 32 KiB.
   private static let pieceByteCount = 28 << 10
@@ -123,19 +123,24 @@ private struct Feed {
     let count = filter.needsTimeline ? Self.checkpointCount : Self.pageCount
     let last = min(head, position + count, max(position + 1, announced + Self.checkpointCount))
     let before = announced
-    var failure: Refusal?
+    var mustWait = false
     try answering(
       call.store.forEachRecord(from: position + 1, through: last, passing: filter) {
         (record) throws(CairnError) in
         try add(record)
         guard bytes.count >= Self.pieceByteCount else { return true }
-        do throws(Refusal) { try flush() } catch { failure = error }
-        return failure == nil && !call.service.isStopping
+        mustWait = !stream.offer(bytes)
+        if !mustWait { forgetSent() }
+        return !mustWait && !call.service.isStopping
       })
     if announced > before { lastAnnounced = .now }
-    if let failure { throw failure }
     // Told to end: the client resumes after what it was sent.
     if call.service.isStopping { return }
+    // What was read does not stand in memory as long as the client takes nothing.
+    guard !mustWait else {
+      position = announced
+      return try flush()
+    }
     position = last
     if position - announced >= Self.checkpointCount { checkpoint() }
   }
@@ -169,7 +174,12 @@ private struct Feed {
   private mutating func flush() throws(Refusal) {
     guard !bytes.isEmpty else { return }
     try stream.write(bytes)
-    bytes.removeAll(keepingCapacity: true)
+    forgetSent()
+  }
+
+  private mutating func forgetSent() {
+    // The room that a large event took is not kept.
+    bytes.removeAll(keepingCapacity: bytes.count < 2 * Self.pieceByteCount)
     lastFrame = .now
   }
 }

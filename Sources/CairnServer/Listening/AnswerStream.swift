@@ -96,18 +96,26 @@ package final class AnswerStream: Sendable {
   /// Sends bytes of the body, waiting while the client has too many not taken.
   /// - Throws: `gone` when the client went away, or took nothing for a minute.
   package func write(_ bytes: [UInt8]) throws(Refusal) {
-    guard !bytes.isEmpty else { return }
-    var mayWrite = monitor.withLock { $0.reserve(bytes.count) }
-    if mayWrite == nil {
-      let deadline = ContinuousClock.now + Self.patience
-      let wait = { self.monitor.wait(until: deadline) { $0.reserve(bytes.count) } }
-      let pool = monitor.withLock { $0.pool }
-      mayWrite = if let pool { pool.apart(wait) } else { wait() }
-    }
+    guard !bytes.isEmpty, !offer(bytes) else { return }
+    let deadline = ContinuousClock.now + Self.patience
+    let wait = { self.monitor.wait(until: deadline) { $0.reserve(bytes.count) } }
+    let pool = monitor.withLock { $0.pool }
+    let mayWrite = if let pool { pool.apart(wait) } else { wait() }
     guard mayWrite == true else {
       if mayWrite == nil { abort() }
       throw .gone
     }
+    pass(bytes)
+  }
+
+  /// Sends bytes of the body where there is room for them now; whether there was.
+  package func offer(_ bytes: [UInt8]) -> Bool {
+    guard monitor.withLock({ $0.reserve(bytes.count) }) == true else { return false }
+    pass(bytes)
+    return true
+  }
+
+  private func pass(_ bytes: [UInt8]) {
     send(.bytes(bytes)) { [self] in
       monitor.withLock { $0.outstandingCount -= bytes.count }
     }
