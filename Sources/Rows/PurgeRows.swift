@@ -14,6 +14,7 @@ extension JSONLine {
     field("byDomain", json: Self.counts(plan.domains))
     if plan.vanishingItemCount > 0 { field("vanishing", plan.vanishingItemCount) }
     if !plan.snapshotNames.isEmpty { field("snapshots", texts: plan.snapshotNames) }
+    if !plan.consumerNames.isEmpty { field("consumers", texts: plan.consumerNames) }
     fields(ofNames: plan)
     fields(ofCopies: plan)
   }
@@ -46,6 +47,9 @@ extension JSONLine {
     field("residue", receipt.residueByteCount)
     if !receipt.plan.snapshotNames.isEmpty {
       field("snapshots", receipt.plan.snapshotNames.count)
+    }
+    if !receipt.plan.consumerNames.isEmpty {
+      field("consumers", receipt.plan.consumerNames.count)
     }
     fields(ofNames: receipt.plan)
     fields(ofCopies: receipt.plan)

@@ -16,6 +16,24 @@ package enum ServerFiles {
   static let kept = ["serve.consumers", "serve.buckets", "serve.rules", "serve.settings"]
   private static let byteCountMax = 16 << 20
 
+  /// Consumers of the feed one of whose texts is meant: by its key, its own name or what it filters
+  /// by.
+  static func consumers(
+    of directory: String, where isMeant: (_ key: String, _ text: String) -> Bool
+  ) throws(CairnError) -> [String] {
+    let path = "\(directory)/serve.consumers"
+    guard let bytes = try FileBytes.read(path, limit: byteCountMax) else { return [] }
+    var found: [String] = []
+    for line in bytes.split(separator: UInt8(ascii: "\n")) {
+      // Of a line that is none the server tells, which reads the file when it starts.
+      guard case .object(let members)? = try? JSONValue(parsing: Array(line).span),
+        case .string(let name)? = members["consumer"]
+      else { continue }
+      if members.contains(where: { $0.value.holds(of: $0.key, isMeant) }) { found.append(name) }
+    }
+    return found
+  }
+
   /// Copies what the owner would miss, each file as it is at one moment.
   static func copy(from directory: String, to other: String) throws(CairnError) {
     for name in kept {
@@ -45,5 +63,16 @@ package enum ServerFiles {
     guard try held.tryLock() else { return }
     defer { held.unlock() }
     try clearScratch(of: directory)
+  }
+}
+
+extension JSONValue {
+  /// Whether it is a meant text, or a list with one.
+  fileprivate func holds(of key: String, _ isMeant: (String, String) -> Bool) -> Bool {
+    switch self {
+    case .string(let text): isMeant(key, text)
+    case .array(let values): values.contains { $0.holds(of: key, isMeant) }
+    default: false
+    }
   }
 }

@@ -38,6 +38,9 @@ public struct PurgePlan: Sendable, Hashable {
   public var ruleNumbers: [Int] = []
   /// Versions of the schema that name it so; a purge leaves them.
   public var schemaVersions: [Int] = []
+  /// Consumers of a server's feed that filter by the item or the domain that goes, or in which the
+  /// text stands that is looked for; a purge leaves them.
+  public var consumerNames: [String] = []
   /// Backups and copies made of this store that still are where they were made and hold some of
   /// these events.
   public var copies: [KnownCopy] = []

@@ -138,6 +138,14 @@ extension Store {
     case .domain(let domain):
       isNamed = { DomainPath.covers(domain, $0) }
       isDeclared = { definition in definition.domains.contains { isNamed($0.key) } }
+      plan.consumerNames = try ServerFiles.consumers(of: directory) { key, name in
+        key == "domain" && DomainPath.covers(domain, name)
+      }
+    case .item(let item):
+      plan.consumerNames = try ServerFiles.consumers(of: directory) { key, name in
+        key == "item" && name == item
+      }
+      return
     case .matching(let criteria):
       guard let mention = criteria.mention else { return }
       let text = MentionedText(mention)
@@ -145,7 +153,8 @@ extension Store {
       isTold = isNamed
       isDeclared = { $0.document.mentions(text) }
       plan.snapshotNames = try log.namedPoints().map(\.name).filter(isNamed)
-    case .item, .before, .retention: return
+      plan.consumerNames = try ServerFiles.consumers(of: directory) { text.occurs(in: $1) }
+    case .before, .retention: return
     }
     plan.ruleNumbers = try retentionRules().filter { (_, rule) in
       rule.domain.map(isNamed) ?? false || rule.source.map(isTold) ?? false

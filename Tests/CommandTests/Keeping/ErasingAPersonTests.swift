@@ -144,6 +144,31 @@ import Testing
     #expect(plan?["rules"] as? [Int] == [2] && plan?["schemas"] as? [Int] == [1])
   }
 
+  @Test(arguments: [
+    ["--item", "p1"], ["--domain", "hr"], ["--mentioning", "P1"], ["--domain", "pub"],
+  ])
+  func `a consumer of a server that filters by what goes is told of`(condition: [String]) throws {
+    let store = try Self.store(
+      Self.people + [
+        ["index", "m", "--title", "x", "--domain", "hr.p1"],
+        ["index", "n", "--title", "y", "--domain", "pub"],
+      ])
+    let consumers = """
+      {"consumer":"all","through":1}
+      {"consumer":"mine","through":1,"domain":["hr.p1"],"item":["x","p1"]}
+
+      """
+    try Data(consumers.utf8).write(to: URL(filePath: store.path + "/serve.consumers"))
+    let isNamed = condition != ["--domain", "pub"]
+    let plan = try store.run(["purge"] + condition + ["--dry-run"]).text
+    #expect(plan.contains("stays: the consumer mine of cairn serve") == isNamed, "\(plan)")
+    #expect(!plan.contains("consumer all"))
+    let rows = try store.run(["purge"] + condition + ["--dry-run", "--json"]).objects().first
+    #expect(rows?["consumers"] as? [String] == (isNamed ? ["mine"] : nil))
+    let done = try store.run(["purge"] + condition + ["--yes"]).text
+    #expect(done.contains("1 consumer of cairn serve") == isNamed, "\(done)")
+  }
+
   @Test func `a block by ids says that it is one, and the refusal names no domain`() throws {
     let store = try Self.store(Self.people)
     let id = UUID().uuidString

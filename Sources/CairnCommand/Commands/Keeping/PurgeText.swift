@@ -30,6 +30,11 @@ struct PurgeText {
       for name in plan.snapshotNames {
         try output.line("stays: the snapshot \(DisplayText.harmless(name)); \(Self.forgetting)")
       }
+      for name in plan.consumerNames {
+        try output.line(
+          "stays: the consumer \(DisplayText.harmless(name)) of cairn serve, which names it; "
+            + Self.unsubscribing)
+      }
       try writeNames(of: plan, "stays", to: &output)
       try writeCopies(of: plan, to: &output)
     }
@@ -86,6 +91,10 @@ struct PurgeText {
       let count = Readable.count(receipt.plan.snapshotNames.count, "snapshot")
       try output.line("still there: \(count) with that text in its name; \(Self.forgetting)")
     }
+    if !json, !receipt.plan.consumerNames.isEmpty {
+      let count = Readable.count(receipt.plan.consumerNames.count, "consumer")
+      try output.line("still there: \(count) of cairn serve with its name; \(Self.unsubscribing)")
+    }
     if !json { try writeNames(of: receipt.plan, "still there", to: &output) }
     try output.flush()
   }
@@ -112,5 +121,6 @@ struct PurgeText {
   private static let pathCount = 10
   private static let nothing = "nothing to purge"
   private static let forgetting = "to delete: cairn snapshot delete NAME"
+  private static let unsubscribing = "to delete: DELETE /api/v1/consumers/NAME"
   private static let pending = "the files from being cleaned: the next command goes on with that"
 }
