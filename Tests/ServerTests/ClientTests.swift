@@ -115,6 +115,30 @@ import Testing
     #expect(wider["domain"] == nil && wider["kind"] as? [String] == ["view"])
   }
 
+  @Test func `the description says what answers hold`() throws {
+    let server = try server()
+    let document = try server.object(try server.ask("GET", "/api/v1/openapi.json"))
+    let paths = try #require(document["paths"] as? [String: [String: [String: Any]]])
+    func answers(_ path: String, _ method: String, _ status: String = "2XX") -> [String] {
+      let responses = paths[path]?[method]?["responses"] as? [String: [String: Any]]
+      return (responses?[status]?["content"] as? [String: Any])?.keys.sorted() ?? []
+    }
+    #expect(answers("/api/v1/events", "post", "422") == ["application/json"])
+    #expect(answers("/api/v1/consumers/{consumer}", "delete") == [])
+    #expect(answers("/api/v1/feed", "get") == ["text/event-stream"])
+    for path in paths.keys.sorted() where paths[path]?["get"] != nil {
+      let answer = try server.ask("GET", path == "/api/v1/feed" ? "\(path)?after=999" : path)
+      guard answer.status == 200 else { continue }
+      let type = try #require(answer["Content-Type"]?.split(separator: ";").first)
+      let described = answers(path, "get")
+      #expect(described.contains(String(type)), "\(path)")
+      let isList = described == ["application/json", "application/x-ndjson"]
+      var isPage = false
+      if type == "application/json" { isPage = try server.object(answer)["rows"] != nil }
+      #expect(isList == isPage, "\(path)")
+    }
+  }
+
   @Test func `the description says what each parameter and body is`() throws {
     let server = try server()
     let document = try server.object(try server.ask("GET", "/api/v1/openapi.json"))

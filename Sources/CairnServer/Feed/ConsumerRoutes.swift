@@ -2,7 +2,7 @@ import Cairn
 
 extension Service {
   static let consumerRoutes = [
-    Route("GET", "/api/v1/consumers", .read, "Readers whose place is kept") {
+    Route("GET", "/api/v1/consumers", .read, "Readers whose place is kept", gives: .list) {
       (call) throws(Refusal) in
       let head = try call.head()
       return try call.list(call.service.consumers.list(), at: head) {

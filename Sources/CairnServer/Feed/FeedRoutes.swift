@@ -5,7 +5,7 @@ extension Service {
     Route(
       "GET", "/api/v1/feed", .read, "Events as they come (Server-Sent Events)",
       [Parameter("after", .sequence, "Only events after this one"), Parameter("consumer", .text)]
-        + feedConditions, lane: .feed, run: feed)
+        + feedConditions, lane: .feed, gives: .file([MediaType.events]), run: feed)
   ]
 
   /// What chooses events: any of those that come several times.

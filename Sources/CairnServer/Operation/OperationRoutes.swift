@@ -2,11 +2,14 @@ import Cairn
 
 extension Service {
   static let operationRoutes = [
-    Route("GET", "/healthz", nil, "Whether the process lives", part: .operation) {
-      (_) throws(Refusal) in .text("ok\n")
-    },
-    Route("GET", "/readyz", nil, "Whether everything can be answered", part: .operation) {
-      (call) throws(Refusal) in
+    Route(
+      "GET", "/healthz", nil, "Whether the process lives", part: .operation,
+      gives: .file([MediaType.text])
+    ) { (_) throws(Refusal) in .text("ok\n") },
+    Route(
+      "GET", "/readyz", nil, "Whether everything can be answered", part: .operation,
+      gives: .file([MediaType.text])
+    ) { (call) throws(Refusal) in
       if !call.service.storeIdentity.isThere {
         throw Refusal(503, "missing", "the store was removed or replaced; start the server anew")
       }
@@ -21,8 +24,10 @@ extension Service {
       if let problem = call.service.problem { throw problem }
       return .text("ready\n")
     },
-    Route("GET", "/metrics", .read, "Counts in the text form of Prometheus", part: .operation) {
-      (call) throws(Refusal) in
+    Route(
+      "GET", "/metrics", .read, "Counts in the text form of Prometheus", part: .operation,
+      gives: .file([MediaType.text])
+    ) { (call) throws(Refusal) in
       let text = try answering(call.service.metrics.text(call.service))
       var answer = Answer.text(text)
       answer.contentType = "text/plain; version=0.0.4; charset=utf-8"

@@ -69,6 +69,7 @@ package enum MediaType {
   package static let csv = "text/csv; charset=utf-8"
   package static let html = "text/html; charset=utf-8"
   package static let events = "text/event-stream"
+  package static let bytes = "application/octet-stream"
   package static let form = "application/x-www-form-urlencoded"
 
   /// The type without its parameters, in lower case; nil for another character set than UTF-8.

@@ -25,6 +25,16 @@ package struct Route: Sendable {
     }
   }
 
+  /// What an answer holds that is no refusal.
+  package enum Form: Sendable {
+    case nothing
+    case object
+    /// A page of rows, or lines with one each.
+    case list
+    /// A text or file of one of these types.
+    case file([String])
+  }
+
   /// How long an answer may take, and on which threads it is made.
   package enum Lane: Sendable {
     /// Within 30 seconds, on one of 32 threads.
@@ -52,6 +62,7 @@ package struct Route: Sendable {
   package var isReading: Bool
   /// Statuses beside the usual ones whose bodies are of the route's own form.
   package var ownStatuses: [Int] = []
+  package var form: Form
   /// Makes the answer; nil where it was sent already, piece by piece.
   package var run: @Sendable (Call) throws(Refusal) -> Answer?
 
@@ -59,7 +70,7 @@ package struct Route: Sendable {
     _ method: String, _ pattern: String, _ scope: Scope?, _ summary: String,
     _ parameters: [Parameter] = [], body: Body = .none, lane: Lane = .request,
     part: Part = .interface, isReading: Bool = false, ownStatuses: [Int] = [],
-    run: @escaping @Sendable (Call) throws(Refusal) -> Answer?
+    gives form: Form? = nil, run: @escaping @Sendable (Call) throws(Refusal) -> Answer?
   ) {
     self.method = method
     self.pattern = pattern
@@ -71,6 +82,7 @@ package struct Route: Sendable {
     self.part = part
     self.isReading = isReading || method == "GET" || scope == nil || scope == .read
     self.ownStatuses = ownStatuses
+    self.form = form ?? (method == "DELETE" ? .nothing : .object)
     self.run = run
   }
 

@@ -119,8 +119,28 @@ extension Route.Body {
         ), (MediaType.ndjson, Array(event.utf8)),
       ]
     case .file:
-      [("application/octet-stream", Array("{\"type\":\"string\",\"format\":\"binary\"}".utf8))]
+      [(MediaType.bytes, Array("{\"type\":\"string\",\"format\":\"binary\"}".utf8))]
     case .form: [(MediaType.form, Array("{\"type\":\"object\"}".utf8))]
+    }
+  }
+}
+
+extension Route.Form {
+  /// What an answer may be, by type; texts and files are of any form.
+  var described: [(type: String, schema: [UInt8])] {
+    let object = Array("{\"type\":\"object\"}".utf8)
+    return switch self {
+    case .nothing: []
+    case .object: [(MediaType.json, object)]
+    case .list:
+      [
+        (MediaType.json, Array("{\"$ref\":\"#/components/schemas/List\"}".utf8)),
+        (MediaType.ndjson, object),
+      ]
+    case .file(let types):
+      types.map { type in
+        (String(type.prefix { $0 != ";" }), Array("{\"type\":\"string\"}".utf8))
+      }
     }
   }
 }

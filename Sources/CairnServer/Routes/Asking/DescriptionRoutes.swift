@@ -31,8 +31,8 @@ private enum InterfaceDescription {
         {"type":"object","required":["error"],"properties":{"error":{"type":"object",\
         "required":["code","message"],"properties":{"code":{"type":"string"},"message":\
         {"type":"string"},"place":{"type":"string"}}}}},"List":{"type":"object","required":\
-        ["rows","sequence","next"],"properties":{"rows":{"type":"array"},"sequence":\
-        {"type":"integer"},"next":{"type":["string","null"]}}},"Event":\(EventDescription.json)}}
+        ["rows","sequence","next"],"properties":{"rows":{"type":"array","items":\
+        {"type":"object"}},"sequence":{"type":"integer"},"next":{"type":["string","null"]}}},"Event":\(EventDescription.json)}}
         """.utf8)
   }
 
@@ -46,6 +46,15 @@ private enum InterfaceDescription {
         default: line.object("delete") { operation(route, &$0) }
         }
       }
+    }
+  }
+
+  /// What a body may be, by type.
+  private static func write(
+    _ contents: [(type: String, schema: [UInt8])], to line: inout JSONLine
+  ) {
+    for (type, schema) in contents {
+      line.field(text: type, json: JSONLine.value { $0.field("schema", json: schema) })
     }
   }
 
@@ -67,17 +76,22 @@ private enum InterfaceDescription {
     if !bodies.isEmpty {
       line.object("requestBody") { body in
         if route.body.isNeeded { body.field("required", true) }
-        body.object("content") { content in
-          for (type, schema) in bodies {
-            content.field(text: type, json: JSONLine.value { $0.field("schema", json: schema) })
-          }
-        }
+        body.object("content") { write(bodies, to: &$0) }
       }
     }
     line.object("responses") { responses in
-      responses.field("2XX", json: "{\"description\":\"done\"}".utf8)
+      responses.object("2XX") { done in
+        done.field("description", "done")
+        let contents = route.form.described
+        if !contents.isEmpty { done.object("content") { write(contents, to: &$0) } }
+      }
       for status in route.ownStatuses {
-        responses.field(text: String(status), json: "{\"description\":\"what became of it\"}".utf8)
+        responses.field(
+          text: String(status),
+          json: JSONLine.value { own in
+            own.field("description", "what became of it")
+            own.object("content") { write(Route.Form.object.described, to: &$0) }
+          })
       }
       if route.method == "GET" {
         responses.field("304", json: "{\"description\":\"not changed\"}".utf8)

@@ -13,7 +13,7 @@ extension Service {
         Parameter("to", .sequence, "The last sequence"), .limit,
         Parameter("reverse", .flag), Parameter("erased", .flag),
         Parameter("wait", .count(max: 60)), .asOf,
-      ], lane: .stream, run: events),
+      ], lane: .stream, gives: .list, run: events),
     Route(
       "GET", "/api/v1/events/{sequence}", .read, "One event", ownStatuses: [410], run: event),
   ]

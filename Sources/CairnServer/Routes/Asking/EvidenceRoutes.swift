@@ -3,12 +3,16 @@ import Rows
 
 extension Service {
   static let evidenceRoutes = [
-    Route("GET", "/api/v1/checkpoint", .read, "The signed checkpoint of the head (C2SP)") {
-      (call) throws(Refusal) in
+    Route(
+      "GET", "/api/v1/checkpoint", .read, "The signed checkpoint of the head (C2SP)",
+      gives: .file([MediaType.text])
+    ) { (call) throws(Refusal) in
       try call.checkpoint()
     },
-    Route("GET", "/api/v1/checkpoint/key", .read, "The key that checks checkpoints (C2SP vkey)") {
-      (call) throws(Refusal) in
+    Route(
+      "GET", "/api/v1/checkpoint/key", .read, "The key that checks checkpoints (C2SP vkey)",
+      gives: .file([MediaType.text])
+    ) { (call) throws(Refusal) in
       .text(try answering(call.store.verifierKey()) + "\n")
     },
     Route(

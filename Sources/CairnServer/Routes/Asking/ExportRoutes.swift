@@ -9,7 +9,7 @@ extension Service {
     Route(
       "GET", "/api/v1/export", .read, "Every event, as other programs read them",
       [Parameter("format", .choice(ExportFormat.allCases.map(\.rawValue))), .asOf],
-      lane: .stream, run: export)
+      lane: .stream, gives: .file([MediaType.ndjson, MediaType.csv]), run: export)
   ]
 
   private static func export(_ call: Call) throws(Refusal) -> Answer? {

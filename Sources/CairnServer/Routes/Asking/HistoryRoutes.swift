@@ -6,7 +6,7 @@ extension Service {
     Route(
       "GET", "/api/v1/suggest", .read, "What completes the beginning of a word",
       [Parameter("q", .text, required: true), .limit, .asOf, Parameter("now", .time)],
-      run: suggest),
+      gives: .list, run: suggest),
     Route(
       "GET", "/api/v1/top", .read, "Items by their use",
       [
@@ -15,7 +15,7 @@ extension Service {
         Parameter("since", .time, "Only uses then or later"),
         Parameter("until", .time, "Only uses then or earlier"),
         .limit, .asOf, Parameter("now", .time), Parameter("explain", .flag),
-      ] + contextParameters + [Parameter.offset, Parameter.clock], run: top),
+      ] + contextParameters + [Parameter.offset, Parameter.clock], gives: .list, run: top),
     Route(
       "GET", "/api/v1/timeline", .read, "Events by the hour, day, week or month",
       [
@@ -24,7 +24,7 @@ extension Service {
         .asOf,
         Parameter("after", .count(max: .max), "How many rows to leave out at the beginning"),
         .clock,
-      ], run: timeline),
+      ], gives: .list, run: timeline),
     Route(
       "GET", "/api/v1/stats", .read, "Counts, sizes and projections",
       [
@@ -46,7 +46,7 @@ extension Service {
       [
         Parameter("from", .point, required: true), Parameter("to", .point), .domain, .limit,
         Parameter("after", .text, "Only items after this one"),
-      ], lane: .stream, run: diff),
+      ], lane: .stream, gives: .list, run: diff),
   ]
 
   private static func suggest(_ call: Call) throws(Refusal) -> Answer? {

@@ -8,7 +8,7 @@ extension Service {
       [
         .domain, Parameter("filter", .text), Parameter("sort", .text), .facet, .groupBy, .asOf,
         Parameter("after", .text, "Only items after this one"), .limit, .offset, .clock,
-      ], lane: .stream, run: items),
+      ], lane: .stream, gives: .list, run: items),
     Route(
       "GET", "/api/v1/item", .read, "An item, and what its events tell of its use",
       [Parameter("id", .text, required: true), .asOf], run: item),
@@ -17,7 +17,7 @@ extension Service {
       [
         Parameter("parent", .text), .asOf, Parameter("sizes", .flag),
         Parameter("after", .count(max: .max), "How many rows to leave out at the beginning"),
-      ], run: domains),
+      ], gives: .list, run: domains),
   ]
 
   private static func items(_ call: Call) throws(Refusal) -> Answer? {

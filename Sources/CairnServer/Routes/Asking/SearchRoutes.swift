@@ -18,7 +18,7 @@ extension Service {
         .domain, Parameter("filter", .text),
         Parameter("sort", .text), .facet, .groupBy, .limit, .offset, .asOf, Parameter("now", .time),
         Parameter("explain", .flag), .clock,
-      ] + contextParameters, run: search),
+      ] + contextParameters, gives: .list, run: search),
     Route(
       "POST", "/api/v1/search", .read, "Up to 1,000 searches on one open store",
       body: .object([

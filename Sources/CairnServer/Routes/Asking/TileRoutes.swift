@@ -2,17 +2,21 @@ import Cairn
 
 extension Service {
   static let tileRoutes = [
-    Route("GET", "/log/checkpoint", .read, "The log's newest checkpoint (C2SP tlog-tiles)") {
-      (call) throws(Refusal) in
+    Route(
+      "GET", "/log/checkpoint", .read, "The log's newest checkpoint (C2SP tlog-tiles)",
+      gives: .file([MediaType.text])
+    ) { (call) throws(Refusal) in
       try call.checkpoint()
     },
-    Route("GET", "/log/tile/{path*}", .read, "A tile of hashes or entries (C2SP tlog-tiles)") {
-      (call) throws(Refusal) in
+    Route(
+      "GET", "/log/tile/{path*}", .read, "A tile of hashes or entries (C2SP tlog-tiles)",
+      gives: .file([MediaType.bytes])
+    ) { (call) throws(Refusal) in
       let path = "tile/\(call.names["path"] ?? "")"
       let bytes = try answering(call.store.tile(at: path))
       guard let bytes else { throw .notFound("the log has no such tile") }
       var answer = Answer()
-      answer.contentType = "application/octet-stream"
+      answer.contentType = MediaType.bytes
       // A tile of a width never changes, but for entries that a purge empties.
       let mayKeep = !path.hasPrefix("tile/entries/")
       answer.headers = [

@@ -3,14 +3,15 @@ import Rows
 
 extension Service {
   static let jobRoutes = [
-    Route("GET", "/api/v1/jobs", .read, "Long work that runs or ran within a day") {
+    Route("GET", "/api/v1/jobs", .read, "Long work that runs or ran within a day", gives: .list) {
       (call) throws(Refusal) in
       try call.list(call.service.jobs.list(), at: try call.head()) { $0.fields(of: $1) }
     },
     Route("GET", "/api/v1/jobs/{job}", .read, "How a job stands") { (call) throws(Refusal) in
       try call.answer(job: call.service.jobs.job(call.names["job"] ?? ""))
     },
-    Route("DELETE", "/api/v1/jobs/{job}", .admin, "Ask a job to stop") { (call) throws(Refusal) in
+    Route("DELETE", "/api/v1/jobs/{job}", .admin, "Ask a job to stop", gives: .object) {
+      (call) throws(Refusal) in
       try call.answer(job: call.service.jobs.cancel(call.names["job"] ?? ""))
     },
     Route(
@@ -59,8 +60,10 @@ extension Service {
   }
 
   static let migrationRoutes = [
-    Route("GET", "/api/v1/migrations", .read, "Changes of stored forms, and how they stand") {
-      (call) throws(Refusal) in
+    Route(
+      "GET", "/api/v1/migrations", .read, "Changes of stored forms, and how they stand",
+      gives: .list
+    ) { (call) throws(Refusal) in
       let found = try answering(call.store.migrations())
       return try call.list(found, at: try call.head()) { $0.fields(of: $1) }
     }

@@ -4,7 +4,8 @@ import Rows
 extension Service {
   static let retentionRoutes = [
     horizonRoute,
-    Route("GET", "/api/v1/retention", .read, "Rules of what is kept") { (call) throws(Refusal) in
+    Route("GET", "/api/v1/retention", .read, "Rules of what is kept", gives: .list) {
+      (call) throws(Refusal) in
       let rules = try answering(call.store.retentionRules())
       return try call.list(rules, at: try call.head()) { $0.fields(of: $1.rule, $1.number) }
     },

@@ -5,7 +5,8 @@ extension Service {
   private static let unknownSnapshot = Refusal.notFound("no snapshot has that name")
 
   static let snapshotRoutes = [
-    Route("GET", "/api/v1/snapshots", .read, "Names of points in time") { (call) throws(Refusal) in
+    Route("GET", "/api/v1/snapshots", .read, "Names of points in time", gives: .list) {
+      (call) throws(Refusal) in
       let found = try answering(call.store.snapshots())
       return try call.list(found, at: try call.head()) { $0.fields(of: $1) }
     },
