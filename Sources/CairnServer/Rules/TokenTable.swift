@@ -171,7 +171,7 @@ package final class TokenTable: Sendable {
       return nil
     }
     let name = claim[claim.index(after: first)...]
-    guard let token = try token(where: { $0.name == name }),
+    guard let token = try self.token(where: { $0.name == name }),
       AccessToken.isEqual(Array(code(claim, token.hash).utf8), given)
     else { return nil }
     return (end, token)
