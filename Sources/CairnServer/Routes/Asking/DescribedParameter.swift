@@ -138,8 +138,8 @@ extension Route.Form {
         (MediaType.ndjson, object),
       ]
     case .file(let types):
-      types.map { type in
-        (String(type.prefix { $0 != ";" }), Array("{\"type\":\"string\"}".utf8))
+      types.map { name in
+        (type: String(name.prefix { $0 != ";" }), schema: Array("{\"type\":\"string\"}".utf8))
       }
     }
   }

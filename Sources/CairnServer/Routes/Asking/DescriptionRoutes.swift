@@ -32,7 +32,8 @@ private enum InterfaceDescription {
         "required":["code","message"],"properties":{"code":{"type":"string"},"message":\
         {"type":"string"},"place":{"type":"string"}}}}},"List":{"type":"object","required":\
         ["rows","sequence","next"],"properties":{"rows":{"type":"array","items":\
-        {"type":"object"}},"sequence":{"type":"integer"},"next":{"type":["string","null"]}}},"Event":\(EventDescription.json)}}
+        {"type":"object"}},"sequence":{"type":"integer"},"next":{"type":["string","null"]}}},\
+        "Event":\(EventDescription.json)}}
         """.utf8)
   }
 
