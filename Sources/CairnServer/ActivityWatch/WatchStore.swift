@@ -164,7 +164,8 @@ package final class WatchStore: Sendable {
 
   /// Removes a bucket and purges its events; false when there is none.
   func remove(_ id: String) throws(CairnError) -> Bool {
-    try changeBuckets { (buckets) throws(CairnError) in
+    // What is under way comes before the purge, or finds no bucket.
+    try changeBuckets(holding: lock(of: id)) { (buckets) throws(CairnError) in
       guard let bucket = buckets.removeValue(forKey: id) else { return false }
       var criteria = PurgeCriteria()
       criteria.source = bucket.source
@@ -175,11 +176,13 @@ package final class WatchStore: Sendable {
 
   /// Changes the list of buckets, on disk when it returns; where the body gives false nothing
   /// changes.
-  private func changeBuckets(_ body: (inout [String: Bucket]) throws(CairnError) -> Bool)
-    throws(CairnError) -> Bool
-  {
+  private func changeBuckets(
+    holding lock: ThreadLock? = nil, _ body: (inout [String: Bucket]) throws(CairnError) -> Bool
+  ) throws(CairnError) -> Bool {
     listLock.lock()
     defer { listLock.unlock() }
+    lock?.lock()
+    defer { lock?.unlock() }
     var buckets = try asking { state in state.buckets }
     guard try body(&buckets) else { return false }
     try file.write(buckets)
@@ -198,6 +201,7 @@ package final class WatchStore: Sendable {
     let lock = lock(of: bucket.id)
     lock.lock()
     defer { lock.unlock() }
+    let bucket = try current(bucket)
     let (open, seen) = try asking { state -> (WatchIndex.Entry?, JSONObject?) in
       guard let events = state.index.buckets[bucket.id], events.last > 0,
         let place = events.index(ofSequence: events.last)
@@ -264,6 +268,15 @@ package final class WatchStore: Sendable {
     }
   }
 
+  /// A bucket as it is by now.
+  /// - Throws: `noSuchPoint` when it was removed meanwhile, and its events were purged.
+  private func current(_ bucket: Bucket) throws(CairnError) -> Bucket {
+    guard let now = try self.bucket(bucket.id) else {
+      throw CairnError(.noSuchPoint, "There's no bucket of that name")
+    }
+    return now
+  }
+
   /// The event that tells the log how long a run became; nil when it knows.
   private func lengthening(_ entry: WatchIndex.Entry, _ source: String) throws(CairnError) -> Event?
   {
@@ -280,6 +293,7 @@ package final class WatchStore: Sendable {
     let lock = lock(of: bucket.id)
     lock.lock()
     defer { lock.unlock() }
+    let bucket = try current(bucket)
     let named = Set(events.compactMap(\.id))
     var replaced: [WatchIndex.Entry] = []
     if !named.isEmpty {

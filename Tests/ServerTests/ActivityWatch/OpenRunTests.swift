@@ -130,6 +130,38 @@ import Testing
     }
   }
 
+  @Test func `what is under way when a bucket is removed leaves nothing of it`() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let store = try Store.open(at: folder.path)
+    defer { store.close() }
+    let watches = try WatchStore(store)
+    let own = bucket
+    #expect(try watches.make(own))
+    let ended = DispatchSemaphore(value: 0)
+    for number in 0..<4 {
+      Thread.detachNewThread {
+        var second: Int64 = 0
+        var isThere = true
+        while isThere {
+          // Each begins a run of its own.
+          let seen = WatchedEvent(
+            id: nil, start: 1_700_000_000_000_000 + second * 1_000_000, duration: 0,
+            data: ["app": .string("\(number) \(second)")])
+          isThere = (try? watches.heartbeat(seen, pulsetime: 0, in: own)) != nil
+          second += 1
+        }
+        ended.signal()
+      }
+    }
+    while try store.at().sequence < 20 { usleep(1_000) }
+    #expect(try watches.remove("w"))
+    for _ in 0..<4 { ended.wait() }
+    var query = EventQuery()
+    query.source = own.source
+    #expect(try store.events(query).isEmpty)
+    #expect(try watches.allEvents(of: "w").isEmpty)
+  }
+
   @Test func `a heartbeat waits for no writer to have the file rewritten or the log told`() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let store = try Store.open(at: folder.path)
