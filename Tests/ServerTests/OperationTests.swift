@@ -74,6 +74,7 @@ import Testing
         #expect(try status(target, server.token) == 200)
       }
       #expect(try status("/healthz", "") == 200)
+      #expect(try server.post("token=wrong", to: "/login").status == 500)
       let ready = try server.ask("GET", "/readyz", headers: ["Authorization": ""])
       #expect(ready.status == 503)
       told.append(ready.text)

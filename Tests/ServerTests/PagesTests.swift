@@ -178,7 +178,7 @@ import Testing
       #expect(answer.status == 303 && answer["location"] == "/")
     }
     let answer = try server.post(
-      "token=\(server.token)&next=%2Flive", to: "/login", headers: own)
+      "token=+\(server.token)%0A&next=%2Flive", to: "/login", headers: own)
     #expect(answer["location"] == "/live")
     let cookie = try #require(answer["set-cookie"])
     #expect(cookie.contains("HttpOnly") && cookie.contains("SameSite=Strict"))

@@ -74,8 +74,8 @@ extension Service {
       }
       return answer
     } catch {
-      // What only says how the store is tells nothing new.
-      if !isOfProcess { health.note(error) }
+      // What is open to everybody only says how the store is, or that a token cannot be looked up.
+      if route.scope != nil { health.note(error) }
       throw route.part == .interface ? atHead(error) : error
     }
   }

@@ -18,7 +18,8 @@ extension Service {
       let form = try FormValues(call)
       let next = LoginPage.path(form.text("next"))
       let identity = try form.text("token").map { (token) throws(Refusal) in
-        try answering(call.service.tokens.identity(of: token))
+        // None holds a blank, and what is pasted may.
+        try answering(call.service.tokens.identity(of: token.filter { !$0.isWhitespace }))
       }
       guard let identity, let identity else {
         return LoginPage.answer(next: next, status: 401, wrong: "That is no token of this server.")
