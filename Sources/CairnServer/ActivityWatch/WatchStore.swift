@@ -384,13 +384,20 @@ package final class WatchStore: Sendable {
   // MARK: The end
 
   /// Tells the log how long every open run became, so that nothing is aside any more.
-  package func settle() throws(CairnError) {
+  /// - Throws: `busy` when another process writes until then.
+  package func settle(until deadline: ContinuousClock.Instant = .now) throws(CairnError) {
     listLock.lock()
     defer { listLock.unlock() }
     let (locks, isLoaded) = state.withLock { state in
       (state.locks.sorted { $0.key < $1.key }.map(\.value), state.isLoaded)
     }
     guard isLoaded else { return }
+    while try store.isWriterBusy() {
+      guard ContinuousClock.now < deadline else {
+        throw CairnError(.busy, "another process writes; what stands aside stays there")
+      }
+      ShortPause.take()
+    }
     for lock in locks { lock.lock() }
     defer { for lock in locks { lock.unlock() } }
     let open = try asking { state in

@@ -17,6 +17,8 @@
       /// Sockets to listen at instead, opened by who started this.
       package var inherited: [InheritedSockets.Socket] = []
       package var patience = Duration.seconds(10)
+      /// How long requests in hand may take once the server is told to end.
+      package var farewell = Duration.seconds(10)
       package var service = ServiceOptions()
 
       package init(directory: String) { self.directory = directory }
@@ -34,8 +36,7 @@
     private let lock: FileLock
     private let isStopped = Atomic(false)
 
-    /// How long requests in hand may take once the server is told to end.
-    private static let farewell = Duration.seconds(10)
+    private let farewell: Duration
 
     /// Opens the store and begins to listen.
     /// - Throws: `busy` when another server has the store or the address; `badArgument` for an
@@ -68,6 +69,7 @@
           throw error
         }
         (self.store, self.service, self.listener) = (store, service, listener)
+        farewell = plan.farewell
         let given = plan.inherited
         addresses = bound + given.filter { !$0.isForWatchers }.map(\.address)
         watchAddress = watched ?? given.first { $0.isForWatchers }?.address
@@ -144,7 +146,7 @@
       guard !isStopped.exchange(true, ordering: .relaxed) else { return }
       service.stop()
       listener.stopAccepting()
-      let deadline = ContinuousClock.now + Self.farewell
+      let deadline = ContinuousClock.now + farewell
       let goodbye = ContinuousClock.now + .seconds(1)
       func mustWait() -> Bool {
         let now = ContinuousClock.now
@@ -160,18 +162,31 @@
         ShortPause.take()
       }
       listener.shutDown()
+      close(until: deadline + .seconds(1))
+      // A socket that stays behind is replaced by the next server.
+      for case .unix(let path) in owned { try? SmallFile.remove(path) }
+      lock.unlock()
+      service.log.writer.flush()
+    }
+
+    /// Writes out what is open and closes the store.
+    ///
+    /// What still waits for another process that writes may do so for as long as `--wait` says, and
+    /// would be waited for: it ends with this process instead, and what stands aside stays there.
+    private func close(until deadline: ContinuousClock.Instant) {
+      func isBusy() -> Bool { service.openCount > 0 || service.jobs.isBusy }
+      while isBusy(), ContinuousClock.now < deadline { ShortPause.take() }
+      guard !isBusy() else {
+        return service.log.note(.warning, "open runs were not written out: busy")
+      }
       service.end()
       // In a store that took this one's place there is nothing to write out.
       if service.storeIdentity.isThere {
-        do throws(CairnError) { try service.watches?.settle() } catch {
+        do throws(CairnError) { try service.watches?.settle(until: deadline) } catch {
           service.log.note(.warning, "open runs were not written out: \(error.code)")
         }
       }
-      // A socket that stays behind is replaced by the next server.
-      for case .unix(let path) in owned { try? SmallFile.remove(path) }
       store.close()
-      lock.unlock()
-      service.log.writer.flush()
     }
   }
 #endif

@@ -130,6 +130,32 @@ import Testing
     }
   }
 
+  @Test(arguments: [false, true])
+  func `the end of a server waits for no other process that writes`(hasRequest: Bool) throws {
+    let server = try TestServer { plan in
+      plan.service.watchMode = .open
+      plan.patience = .seconds(86_400)
+      plan.farewell = .milliseconds(100)
+    }
+    #expect(
+      try server.ask(
+        "POST", "/api/0/buckets/w", body: #"{"client":"t","type":"currentwindow","hostname":"h"}"#
+      ).status == 200)
+    for second in 0..<5 { #expect(try beat(server, "A", at: second) == 200) }
+    let other = try Store.open(at: server.directory)
+    defer { other.close() }
+    let client = try server.client()
+    let event = server.request("POST", "/api/v1/events", body: #"{"kind":"view","item":"a"}"#)
+    try other.withWriterLock { () throws(CairnError) in
+      if hasRequest {
+        client.send(event)
+        while server.server.service.openCount == 0 { usleep(1_000) }
+      }
+      server.server.stop()
+    }
+    #expect(try RunLines.lengths(server.directory + "/" + RunLines.name) == [1: 4_000_000])
+  }
+
   @Test func `what is under way when a bucket is removed leaves nothing of it`() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let store = try Store.open(at: folder.path)
