@@ -214,6 +214,19 @@ import Testing
     #expect(!answer.offer([0x61]))
   }
 
+  @Test func `what is larger than the room for it goes in pieces that are not`() throws {
+    let sizes = Mutex<[Int]>([])
+    let answer = AnswerStream { part, sent in
+      if case .bytes(let bytes) = part { sizes.withLock { $0.append(bytes.count) } }
+      sent()
+    }
+    let most = AnswerStream.outstandingCountMax
+    try answer.begin(AnswerHead(200, []))
+    #expect(!answer.offer([UInt8](repeating: 0x61, count: most + 1)))
+    try answer.write([UInt8](repeating: 0x61, count: 2 * most + 1))
+    #expect(sizes.withLock { $0 } == [most, most, 1])
+  }
+
   @Test func `a body too long is refused by its declared length, before it is sent`() throws {
     let server = try TestServer()
     let client = try server.client()

@@ -96,6 +96,14 @@ package final class AnswerStream: Sendable {
   /// Sends bytes of the body, waiting while the client has too many not taken.
   /// - Throws: `gone` when the client went away, or took nothing for a minute.
   package func write(_ bytes: [UInt8]) throws(Refusal) {
+    let most = Self.outstandingCountMax
+    guard bytes.count <= most else {
+      // What the connection holds for a client that does not read is copied once more there.
+      for start in stride(from: 0, to: bytes.count, by: most) {
+        try write(Array(bytes[start..<min(start + most, bytes.count)]))
+      }
+      return
+    }
     guard !bytes.isEmpty, !offer(bytes) else { return }
     let deadline = ContinuousClock.now + Self.patience
     let wait = { self.monitor.wait(until: deadline) { $0.reserve(bytes.count) } }
@@ -110,14 +118,16 @@ package final class AnswerStream: Sendable {
 
   /// Sends bytes of the body where there is room for them now; whether there was.
   package func offer(_ bytes: [UInt8]) -> Bool {
-    guard monitor.withLock({ $0.reserve(bytes.count) }) == true else { return false }
+    guard bytes.count <= Self.outstandingCountMax,
+      monitor.withLock({ $0.reserve(bytes.count) }) == true
+    else { return false }
     pass(bytes)
     return true
   }
 
   private func pass(_ bytes: [UInt8]) {
-    send(.bytes(bytes)) { [self] in
-      monitor.withLock { $0.outstandingCount -= bytes.count }
+    send(.bytes(bytes)) { [self, count = bytes.count] in
+      monitor.withLock { $0.outstandingCount -= count }
     }
   }
 
