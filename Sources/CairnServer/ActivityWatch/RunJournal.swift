@@ -17,6 +17,8 @@ final class RunJournal: Sendable {
     var byteCount: Int
     /// Where the room for lines ends.
     var roomEnd: Int
+    /// The line that was written last.
+    var last: [UInt8] = []
   }
 
   /// What of the lines is on disk, and who waits for that.
@@ -90,6 +92,7 @@ final class RunJournal: Sendable {
       try lines.file.file.write(line.rawSpan, at: lines.byteCount)
       lines.written += 1
       lines.byteCount = end
+      lines.last = line
       return lines.written
     }
     try flush(through: number)
@@ -126,6 +129,18 @@ final class RunJournal: Sendable {
     }
     for wake in woken { wake.signal() }
     try outcome.get()
+  }
+
+  /// Whether the line that was written last stands there no more: another process cut runs short.
+  func wasCut() throws(CairnError) -> Bool {
+    try lines.withLock { (lines) throws(CairnError) in
+      let count = lines.last.count
+      var stands = lines.last
+      _ = try lines.file.file.read(into: &stands, 0..<count, at: lines.byteCount - count)
+      guard stands != lines.last else { return false }
+      lines.last = []
+      return true
+    }
   }
 
   var isLarge: Bool { lines.withLock { $0.byteCount > byteCountMax } }

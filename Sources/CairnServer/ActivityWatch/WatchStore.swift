@@ -38,6 +38,7 @@ package final class WatchStore: Sendable {
   private func follow(_ state: inout State) throws(CairnError) {
     if !state.isLoaded { state.buckets = try file.read() }
     let head = try store.wait(after: state.index.through, atMost: .zero)
+    var mayBeShorter = try journal.wasCut()
     if head > state.index.through {
       var query = EventQuery()
       (query.from, query.through) = (state.index.through + 1, head)
@@ -56,10 +57,12 @@ package final class WatchStore: Sendable {
         try journal.forget {
           shortened.contains($0) || $0 <= head && index.bucket(of: $0) == nil
         }
-        // Another process may have cut runs short.
-        let lengths = try journal.lengths()
-        state.index.shorten(to: lengths)
+        mayBeShorter = true
       }
+    }
+    if mayBeShorter {
+      let lengths = try journal.lengths()
+      state.index.shorten(to: lengths)
     }
     guard !state.isLoaded else { return }
     state.isLoaded = true

@@ -307,16 +307,24 @@ import Testing
     defer { store.close() }
     let watches = try WatchStore(store)
     #expect(try watches.make(bucket))
-    for second in [0, 4, 8] as [Int64] {
+    func beat(at second: Int64) throws {
       let seen = WatchedEvent(
         id: nil, start: 1_700_000_000_000_000 + second * 1_000_000, duration: 0,
         data: ["app": .string("A")])
       _ = try watches.heartbeat(seen, pulsetime: 5_000_000, in: bucket)
     }
+    for second in [0, 4, 8] as [Int64] { try beat(at: second) }
     var criteria = PurgeCriteria()
     criteria.since = Timestamp(seconds: 1_700_000_005)
-    #expect(try store.purge(.matching(criteria))?.sequence == nil)
-    #expect(try WatchStore(store).allEvents(of: "w").map(\.duration) == [5_000_000])
+    // The log does not tell of it.
+    let other = try Store.open(at: folder.path)
+    defer { other.close() }
+    #expect(try other.purge(.matching(criteria))?.sequence == nil)
+    for found in [watches, try WatchStore(store)] {
+      #expect(try found.allEvents(of: "w").map(\.duration) == [5_000_000])
+    }
+    try beat(at: 11)
+    #expect(try watches.allEvents(of: "w").map(\.duration) == [0, 5_000_000])
   }
 
   @Test func `what says how long a run became goes with the run`() throws {
