@@ -113,6 +113,18 @@ import Testing
     #expect(found.count == Int(head))
   }
 
+  @Test func `a plus sign of a time need not be escaped`() throws {
+    let server = try server()
+    let zone = "T00:00:00+02:00"
+    let old = try server.object(try server.ask("GET", "/api/v1/items?asOf=2001-01-01\(zone)"))
+    #expect(old["sequence"] as? Int == 0)
+    for (query, count) in [("until", 0), ("since", 1)] {
+      let target = "/api/v1/events?limit=1&\(query)=2001-01-01\(zone)"
+      let page = try server.object(try server.ask("GET", target))
+      #expect((page["rows"] as? [Any])?.count == count, "\(query)")
+    }
+  }
+
   @Test func `an answer is known again by its tag until something changes`() throws {
     let server = try server()
     for target in ["/api/v1/items", "/api/v1/search?q=harbour", "/api/v1/stats"] {

@@ -77,7 +77,9 @@ package struct Call: Sendable {
     -> Moment
   {
     guard let text else { return try answering(store.at(now: now)) }
-    do { return try store.at(try store.point(text, zone: .local), now: now) } catch {
+    do {
+      return try store.at(try store.point(Parameters.unspaced(text), zone: .local), now: now)
+    } catch {
       var refusal = Refusal(error)
       refusal.place = name
       throw refusal

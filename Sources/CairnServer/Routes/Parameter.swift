@@ -151,9 +151,15 @@ package struct Parameters: Sendable {
 
   static func time(_ text: String, _ name: String, isEnd: Bool) throws(Refusal) -> Timestamp {
     do {
-      let time = try TimeExpression(text, zone: .local)
+      let time = try TimeExpression(unspaced(text), zone: .local)
       return isEnd ? time.end : time.start
     } catch { throw .parameter(name, error.message) }
+  }
+
+  /// A time as it was meant: a plus sign that was not escaped has become a space.
+  static func unspaced(_ text: String) -> String {
+    let time = text.replacing(" ", with: "+")
+    return Timestamp(rfc3339: time) == nil ? text : time
   }
 
   /// Refuses a span that ends before it begins: nothing lies in it.
