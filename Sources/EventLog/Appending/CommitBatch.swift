@@ -59,6 +59,10 @@ struct CommitBatch: ~Copyable {
         receipt.outcomes.append(
           try outcome(of: events[index], knownIDs, receipt, first, txn.reader))
       case .append(let id):
+        if try lengthensErased(events[index], txn.reader) {
+          receipt.outcomes.append(.rejected(.blocked))
+          continue
+        }
         let recorded = recordedTime(of: events[index], now)
         if let reason = try admission?.refusal(of: events[index], at: recorded) {
           receipt.outcomes.append(.rejected(.invalid(reason)))
@@ -71,6 +75,17 @@ struct CommitBatch: ~Copyable {
       }
     }
     return receipt
+  }
+
+  /// Whether an event says how long one became that a purge took: whoever made it did not know
+  /// yet, and it would name again what went.
+  private func lengthensErased(_ event: EncodedEvent, _ txn: borrowing ReadTransaction)
+    throws(CairnError) -> Bool
+  {
+    guard event.kind == .extend else { return false }
+    let keys = try EventLayout(event.payload).unknownKeys(in: event.payload)
+    guard case .number(let text)? = keys["of"], let of = UInt64(text) else { return false }
+    return try reader.front(of: of, in: txn)?.purge != nil
   }
 
   /// Whether every event of a request is in the log, so that appending them changes nothing.

@@ -244,6 +244,27 @@ import Testing
     #expect(try WatchStore(store).allEvents(of: "w").map(\.duration) == [0, 0])
   }
 
+  /// A heartbeat that begins another run tells how long the last one became; the purge of that may
+  /// come in between.
+  @Test func `what tells how long a run became is not taken once a purge took the run`() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let store = try Store.open(at: folder.path)
+    defer { store.close() }
+    func length(of sequence: Int) -> Event {
+      var event = Event(kind: .extend, item: "gone")
+      event.dwell = 5
+      event.extras["of"] = .number(String(sequence))
+      return event
+    }
+    try store.appendBlocking([Event(kind: .view, item: "gone")])
+    try store.appendBlocking([length(of: 1)])
+    _ = try #require(try store.purge(.item("gone")))
+    let next = Event(kind: .view, item: "next")
+    let result = try store.appendBlocking(whole: [length(of: 1), next], expecting: nil)
+    #expect(result.outcomes.last == .appended(4))
+    #expect(try store.events().map(\.event.kind) == [.purge, .view])
+  }
+
   @Test func `forgetting the last minutes cuts a run short that went on in them`() throws {
     let server = try server()
     let now = Timestamp.now().seconds
