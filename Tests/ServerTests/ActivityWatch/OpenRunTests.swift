@@ -261,7 +261,7 @@ import Testing
     _ = try #require(try store.purge(.item("gone")))
     let next = Event(kind: .view, item: "next")
     let result = try store.appendBlocking(whole: [length(of: 1), next], expecting: nil)
-    #expect(result.outcomes.last == .appended(4))
+    #expect(result.outcomes.last == AppendResult.Outcome.appended(4))
     #expect(try store.events().map(\.event.kind) == [.purge, .view])
   }
 
