@@ -17,7 +17,12 @@ package final class WatchSettings: Sendable {
     try values.withLock { (values) throws(Refusal) -> R in
       var known = values ?? JSONObject()
       if values == nil, let bytes = try answering(file.read()) {
-        known = try JSONBody.object(bytes, around: 1)
+        // Whatever else it holds is damage, and no fault of who asks.
+        guard case .object(let members)? = try? JSONValue(parsing: bytes.span) else {
+          throw Refusal(
+            CairnError(.corrupt, "holds something other than settings", place: file.path))
+        }
+        known = members
       }
       let result = try body(&known)
       values = known

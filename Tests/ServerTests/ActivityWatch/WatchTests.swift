@@ -384,6 +384,12 @@ import Testing
     #expect(try server.object(bad)["type"] as? String == "QueryParseException")
   }
 
+  @Test func `settings that are damaged are no fault of who asks`() throws {
+    let server = try server()
+    try Data("1".utf8).write(to: URL(filePath: server.directory + "/serve.settings"))
+    #expect(try server.ask("GET", "/api/0/settings").status == 500)
+  }
+
   @Test func `settings are kept by name`() throws {
     let server = try server()
     #expect(try server.ask("GET", "/api/0/settings/a").text == "null")
