@@ -133,7 +133,7 @@ final class RunJournal: Sendable {
 
   /// Whether the line that was written last stands there no more: another process cut runs short.
   func wasCut() throws(CairnError) -> Bool {
-    try lines.withLock { (lines) throws(CairnError) in
+    try lines.withLock { (lines) throws(CairnError) -> Bool in
       let count = lines.last.count
       var stands = lines.last
       _ = try lines.file.file.read(into: &stands, 0..<count, at: lines.byteCount - count)
