@@ -21,9 +21,16 @@ extension Store {
   /// Has the file of runs tell nothing of the span in which a purge of all since a time forgets.
   func cutRuns(_ scope: PurgeScope) throws(CairnError) {
     guard let since = scope.openSince else { return }
-    try RunLines.limit(runsPath) { (sequence) throws(CairnError) in
-      guard let time = try event(at: sequence)?.event.time, time < since else { return .max }
-      return since.microseconds - time.microseconds
+    // A run has many lines.
+    var longest: [UInt64: Int64] = [:]
+    try RunLines.limit(runsPath) { (sequence) throws(CairnError) -> Int64 in
+      if let known = longest[sequence] { return known }
+      var most = Int64.max
+      if let time = try event(at: sequence)?.event.time, time < since {
+        most = since.microseconds - time.microseconds
+      }
+      longest[sequence] = most
+      return most
     }
   }
 
