@@ -118,7 +118,7 @@ import Testing
       create table history(session, line, source, source_raw);
       insert into sessions select 1, '2024-01-01 00:00:00' from numbers;
       insert into history select 1, n, 'x', 'x' from numbers;
-      """, 3000, 0
+      """, 334, 1
     ),
   ])
   func `a key that stands there again and again multiplies nothing`(
@@ -159,6 +159,48 @@ import Testing
     let history = try ImportedHistory([(path, "chromium")])
     #expect(history.failure == nil && history.malformed.count == 1)
     #expect(history.events.count == 12_000)
+  }
+
+  @Test(arguments: [
+    (
+      "ipython",
+      """
+      create table sessions(session integer primary key, start);
+      create table history(session, line, source, source_raw, primary key (session, line));
+      insert into sessions values(1, '2024-01-01 00:00:00');
+      insert into history select 1, n, 'x', 'x' || n from numbers;
+      """
+    ),
+    (
+      "koreader",
+      """
+      create table book(id integer primary key, title, authors, md5);
+      create table page_stat_data(id_book, page, start_time, duration, total_pages,
+        unique (id_book, page, start_time));
+      insert into book values(1, 'A', 'B', 'c');
+      insert into page_stat_data select 1, n, 1700000000 + n * 1000, 1, 9 from numbers;
+      """
+    ),
+  ])
+  func `a damaged page costs no line of Python and no page of a book after it`(
+    format: String, script: String
+  ) throws {
+    let path = try MadeFile.file("a.db", Data())
+    let numbers = """
+      create table numbers(n);
+      with recursive r(n) as (select 1 union all select n + 1 from r where n < 3000)
+        insert into numbers select n from r;
+      """
+    try MadeFile.database(path, numbers + script)
+    var bytes = try Data(contentsOf: URL(filePath: path))
+    // The last leaf but one of the table that was filled last.
+    let leaves = stride(from: 0, to: bytes.count, by: 4096).filter { bytes[$0] == 0x0D }
+    let page = try #require(leaves.dropLast().last)
+    for index in page..<page + 4096 { bytes[index] = 0xA5 }
+    try bytes.write(to: URL(filePath: path))
+    let history = try ImportedHistory([(path, format)])
+    #expect(history.failure == nil && history.malformed.count == 1, "\(history.malformed)")
+    #expect(history.events.count > 2000 && history.events.count < 3000)
   }
 
   @Test(arguments: [9, 40])

@@ -81,30 +81,6 @@ import Values
     events.malformed(.record(damage.row), "\(damage.error.message); the rows in it are lost")
   }
 
-  /// Gives every row of a query that has an order of its own; a damaged page ends it and is one
-  /// malformed record.
-  func forEachRow(
-    _ query: String, _ events: Collector, _ body: (Rows) throws(CairnError) -> Void
-  ) throws(CairnError) {
-    let rows = try rows(query)
-    var count = 0
-    while true {
-      events.record = { [] }
-      let hasRow: Bool
-      do throws(CairnError) { hasRow = try rows.next() } catch {
-        return events.malformed(.record(count + 1), "\(error.message); rows after it are lost")
-      }
-      guard hasRow else { return }
-      count += 1
-      events.record = { rows.shown }
-      guard !rows.hasLargeValue else {
-        events.malformed(.row(rows.integer(0) ?? 0), Self.tooLarge)
-        continue
-      }
-      try body(rows)
-    }
-  }
-
   private static let tooLarge = "a value larger than \(Rows.valueByteCountMax >> 20) MiB"
 
   /// The rows of one query, one after the other.

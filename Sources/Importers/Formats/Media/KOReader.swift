@@ -9,57 +9,74 @@ enum KOReader: DatabaseFormat {
   /// Seconds between two pages that still belong to one session.
   private static let pause: Int64 = 300
 
-  private struct Session {
+  /// A page that was turned.
+  ///
+  /// All of them are held to be put in order: no more than these four numbers each.
+  private struct Page {
     var book: Int64
-    var title: String
-    var authors: [String]
-    var digest: String
     var start: Int64
-    var end: Int64
-    var dwell: Int64
+    var duration: Int64
     var place: RecordPlace
   }
 
+  private static let pageCountMax = 2_000_000
+
   static func read(_ database: Database, into events: Collector) throws(CairnError) {
-    let query = """
-      select p.rowid, p.id_book, p.start_time, p.duration, b.title, b.authors, b.md5, b.id
-      from page_stat_data p
-        left join (select id, title, authors, md5 from book group by id) b on b.id = p.id_book
-      order by p.id_book, p.start_time
-      """
-    var session: Session?
-    try database.forEachRow(query, events) { (row) throws(CairnError) in
-      let place = row.place
-      let book = row.integer(1) ?? 0
-      guard !row.isNull(7), let title = row.text(4) else {
-        return events.malformed(place, "no book")
-      }
-      guard let start = row.integer(2), start > 0, start < 1 << 40 else {
-        return events.malformed(place, "no time")
-      }
-      let duration = min(max(0, row.integer(3) ?? 0), 1 << 30)
-      if var open = session, open.book == book, start <= open.end + pause {
-        open.end = max(open.end, start + duration)
-        open.dwell += duration
-        session = open
-        return
-      }
-      if let session { try add(session, to: events) }
-      let authors = (row.text(5) ?? "").split(separator: "\n").map { CommandText.trimmed($0) }
-      session = Session(
-        book: book, title: title, authors: authors, digest: row.text(6) ?? title, start: start,
-        end: start + duration, dwell: duration, place: place)
+    let pages = try pages(of: database, events).sorted {
+      ($0.book, $0.start) < ($1.book, $1.start)
     }
-    if let session { try add(session, to: events) }
+    var found: Set<Int64> = []
+    let query = "select b.rowid, b.id, b.title, b.authors, b.md5 from book b"
+    try database.forEachRow(query, of: "b", events) { (row) throws(CairnError) in
+      guard let book = row.integer(1), let title = row.text(2) else { return }
+      let first = pages.indices.partitioningIndex { pages[$0].book >= book }
+      let turned = pages[first...].prefix { $0.book == book }
+      guard !turned.isEmpty, found.insert(book).inserted else { return }
+      let authors = (row.text(3) ?? "").split(separator: "\n").map { CommandText.trimmed($0) }
+      try add(turned, title, authors, digest: row.text(4) ?? title, to: events)
+    }
+    for page in pages where !found.contains(page.book) { events.malformed(page.place, "no book") }
   }
 
-  private static func add(_ session: Session, to events: Collector) throws(CairnError) {
-    var event = ImportedEvent(
-      item: OtherItems.item("book", session.title), domain: "media.books",
-      time: session.start * 1_000_000, title: session.title,
-      identity: Identity(source, session.digest, String(session.start)), place: session.place)
-    event.set("authorNames", session.authors)
-    event.dwell = Double(session.dwell)
-    try events.add(event)
+  private static func pages(of database: Database, _ events: Collector) throws(CairnError)
+    -> [Page]
+  {
+    var pages: [Page] = []
+    let query = "select p.rowid, p.id_book, p.start_time, p.duration from page_stat_data p"
+    try database.forEachRow(query, of: "p", events) { (row) throws(CairnError) in
+      guard let start = row.integer(2), start > 0, start < 1 << 40 else {
+        return events.malformed(row.place, "no time")
+      }
+      guard pages.count < pageCountMax else {
+        throw CairnError(.malformed, "has more pages than anybody turns")
+      }
+      let duration = min(max(0, row.integer(3) ?? 0), 1 << 30)
+      pages.append(
+        Page(book: row.integer(1) ?? 0, start: start, duration: duration, place: row.place))
+    }
+    return pages
+  }
+
+  /// Adds the sessions of a book by its pages, which are in the order of time.
+  private static func add(
+    _ pages: ArraySlice<Page>, _ title: String, _ authors: [String], digest: String,
+    to events: Collector
+  ) throws(CairnError) {
+    var rest = pages
+    while let first = rest.first {
+      var (end, dwell) = (first.start, Int64(0))
+      while let page = rest.first, page.start <= end + pause {
+        end = max(end, page.start + page.duration)
+        dwell += page.duration
+        rest = rest.dropFirst()
+      }
+      var event = ImportedEvent(
+        item: OtherItems.item("book", title), domain: "media.books",
+        time: first.start * 1_000_000, title: title,
+        identity: Identity(source, digest, String(first.start)), place: first.place)
+      event.set("authorNames", authors)
+      event.dwell = Double(dwell)
+      try events.add(event)
+    }
   }
 }

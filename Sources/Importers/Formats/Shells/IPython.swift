@@ -10,12 +10,9 @@ enum IPython: DatabaseFormat {
   static func read(_ database: Database, into events: Collector) throws(CairnError) {
     let query = """
       select h.rowid, h.session, h.line, h.source, h.source_raw, s.start
-      from history h
-        left join (select session, start from sessions group by session) s
-          on s.session = h.session
-      order by h.session, h.line
+      from history h left join sessions s on s.session = h.session
       """
-    try database.forEachRow(query, events) { (row) throws(CairnError) in
+    try database.forEachRow(query, of: "h", events) { (row) throws(CairnError) in
       let place = row.place
       guard let command = row.exactText(4) ?? row.exactText(3) else {
         return events.skip("blank")
