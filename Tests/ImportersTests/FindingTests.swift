@@ -70,14 +70,33 @@ import Testing
       ("payments_history.txt", "Paid 5 to Ann\nPaid 6 to Bob\n", nil),
       ("notes.txt", "My notes\n#1\nbuy milk\n", nil),
       ("notes.txt", "#99999999999999999999\nbuy milk\n", nil),
+      ("NEWS", "Version 2\n==========\n- Tides are faster\n", nil),
+      ("random.py", "\"\"\"Random variable generators.\n", nil),
+      ("site.json", "{\"generator\":\"Hugo\",\"items\":[1]}", nil),
+      ("sizes", "4\t/home/ann\n", nil), ("autojump.txt", "14.1\t/home/ann\n", "autojump"),
+      ("My Clippings.txt", "A\n- Notiz | Heute\n\nx\n==========\n", "kindle"),
       ("Visual Studio Code Host_history.txt", "ls\n", "powershell"),
       ("history", "make\n#1700000000\nls\n", "bash"),
     ] as [(String, String, String?)])
-  func `a text that somebody wrote is no history of a shell`(
+  func `a text that somebody wrote is no history`(
     name: String, text: String, format: String?
   ) throws {
     let path = try MadeFile.file(name, text)
     let file = try InputFile(path, options: ImportedHistory.options)
+    #expect(HistoryFormats.format(of: file)?.name == format)
+  }
+
+  @Test(arguments: [
+    ("ConsoleHost_history.txt", "powershell"), ("nushell/history.txt", "nushell-text"),
+    (".zsh_history", "zsh"), (".bash_history", "bash"),
+  ])
+  func `a history that is known by its name is so when it is packed`(
+    name: String, format: String
+  ) throws {
+    let folder = ImportedHistory.scratch + "-files/\(UUID().uuidString)"
+    try MadeFile.shell(
+      "mkdir -p '\(folder)/nushell' && echo 'make test' | gzip > '\(folder)/\(name).gz'")
+    let file = try InputFile("\(folder)/\(name).gz", options: ImportedHistory.options)
     #expect(HistoryFormats.format(of: file)?.name == format)
   }
 

@@ -13,6 +13,8 @@ import Testing
       ("fish", "- cmd: ls\n  when: x\njunk\n- cmd: ok\n", ["- cmd: ls\n  when: x", "junk"]),
       ("powershell", "Get-Item\r\na`\r\n\0b\r\nend\r\n", ["a`\r\n\0b\r"]),
       ("z", "/a|1|1700000000\nb|1\n", ["b|1"]),
+      ("autojump", "10.0\t/a\nx\t/b\n10.0\tc\n", ["x\t/b", "10.0\tc"]),
+      ("recentf", "(setq recentf-list '(\"/a\" \"b\"))", ["b"]),
       ("apt", "Start-Date: no\nInstall: a:b (1)\n\n", ["Start-Date: no\nInstall: a:b (1)\n"]),
       ("spotify", #"[ {"ts": "no"}, 5 , {"ts"}]"#, [#"{"ts": "no"}"#, "5", #"{"ts"}"#]),
       (

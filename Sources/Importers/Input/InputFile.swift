@@ -52,8 +52,11 @@ package final class InputFile {
     self.stream = stream
   }
 
-  /// The last component of the path.
-  package var name: String { path.split(separator: "/").last.map(String.init) ?? path }
+  /// The last component of the path, without what says that the file is packed.
+  package var name: String {
+    let name = path.split(separator: "/").last.map(String.init) ?? path
+    return [".gz", ".xz"].contains { name.hasSuffix($0) } ? String(name.dropLast(3)) : name
+  }
 
   /// Whether it begins as no text does, with bytes of 0.
   ///

@@ -7,17 +7,20 @@ enum Autojump: HistoryFormat {
   static let isAggregate = true
 
   static func recognises(_ file: InputFile) -> Bool {
-    file.firstLine.contains("\t") && file.firstLine.wholeMatch(of: #/[0-9.]+\t\/.*/#) != nil
+    // Whole numbers before paths are the sizes of files, as `du` prints them.
+    file.firstLine.contains("\t")
+      && file.firstLine.wholeMatch(of: #/\d+\.[0-9e-]+\t\/.*/#) != nil
   }
 
   static func read(_ file: InputFile, into events: Collector) throws(CairnError) {
     var lines = try file.lines()
-    while let line = try lines.next() {
+    while let line = try lines.next(events)?.withoutReturn {
       let place = RecordPlace.line(line.number)
-      guard !line.isTooLong, let tab = line.bytes.firstIndex(of: 0x09),
+      guard !line.bytes.isEmpty else { continue }
+      guard let tab = line.bytes.firstIndex(of: 0x09),
         let weight = Double(String(decoding: line.bytes[..<tab], as: UTF8.self))
       else {
-        if !line.bytes.isEmpty || line.isTooLong { events.malformed(place, "no weight and path") }
+        events.malformed(place, "no weight and path")
         continue
       }
       try FolderUse(

@@ -43,6 +43,7 @@ enum Recentf: HistoryFormat {
     }
     if isInName { events.malformed(.record(names.count), "the file ends in the middle") }
     for (index, name) in names.enumerated().reversed() {
+      events.record = { name }
       guard var event = events.event(path: name, at: .record(index)) else { continue }
       event.identity = Identity("untimed", source)
       event.identity.add(name)

@@ -9,7 +9,10 @@ enum Shada: HistoryFormat {
   private static let byteCountMax = 64 << 20
 
   static func recognises(_ file: InputFile) -> Bool {
-    file.head.prefix(64).firstRange(of: "generator".utf8) != nil
+    // The first entry is of type 1, which no text begins with.
+    var reader = BinaryReader(Array(file.head.prefix(64)))
+    return MessagePack(&reader)?.integer == 1
+      && file.head.prefix(64).firstRange(of: "generator".utf8) != nil
       || file.name.hasSuffix(".shada") && !file.head.isEmpty
   }
 

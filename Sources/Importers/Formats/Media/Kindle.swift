@@ -6,7 +6,9 @@ enum Kindle: HistoryFormat {
   static let summary = "highlights and notes in books (Kindle My Clippings.txt)"
 
   static func recognises(_ file: InputFile) -> Bool {
-    file.holds("==========") && file.headLines.contains { $0.hasPrefix("- ") }
+    // The second line of a clipping, in any language: other texts have lists and rules as well.
+    file.holds("==========")
+      && file.headLines.contains { $0.hasPrefix("- ") && $0.contains(" | ") }
   }
 
   static func read(_ file: InputFile, into events: Collector) throws(CairnError) {

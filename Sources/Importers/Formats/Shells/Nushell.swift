@@ -33,18 +33,19 @@ enum NushellText: HistoryFormat {
   static let source = "nushell"
 
   static func recognises(_ file: InputFile) -> Bool {
-    file.path.hasSuffix("nushell/history.txt")
+    file.name == "history.txt" && file.path.contains("nushell/history.txt")
   }
 
   static func read(_ file: InputFile, into events: Collector) throws(CairnError) {
     var lines = try file.lines()
     while let line = try lines.next(events) {
-      guard let text = line.withoutReturn.text else {
+      // By bytes: a mark after the newline's would be one character with its bracket.
+      let bytes = line.withoutReturn.bytes.replacing("<\\n>".utf8, with: "\n".utf8)
+      guard let command = String(validating: bytes, as: UTF8.self) else {
         events.malformed(.line(line.number), "not UTF-8")
         continue
       }
-      guard !text.isEmpty else { continue }
-      let command = text.replacing("<\\n>", with: "\n")
+      guard !command.isEmpty else { continue }
       try events.add(
         CommandLineUse(command: command, place: .line(line.number)), source: source)
     }
