@@ -22,7 +22,8 @@ struct FileItem {
     let text = Self.text(bytes)
     path = text
     domain = PathDomain.ofFolders(in: text[...]).map { "files." + $0 } ?? "files"
-    name = text.split(separator: "/").last.map(String.init) ?? "/"
+    // A name may begin with a mark that joins the slash before it to one character.
+    name = text.unicodeScalars.split(separator: "/").last.map { String(Substring($0)) } ?? "/"
   }
 
   /// A path as stored, where `~` is a home.

@@ -4,9 +4,16 @@ package enum PathDomain {
   ///   `.` is written `%2E` and `%` as `%25`, so that a dot only ever separates components.
   ///   Empty components (`//`) are left out: a domain cannot hold them.
   package static func ofFolders(in path: Substring) -> String? {
-    let components = path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
-    let escaped = components.filter { !$0.isEmpty }.map { escape($0) }
-    return escaped.isEmpty ? nil : escaped.joined(separator: ".")
+    // By bytes: a mark at the beginning of a name would be one character with the slash before it.
+    let components = Array(path.utf8).split(
+      separator: UInt8(ascii: "/"), omittingEmptySubsequences: false
+    ).dropLast()
+    var escaped: [UInt8] = []
+    for component in components where !component.isEmpty {
+      if !escaped.isEmpty { escaped.append(UInt8(ascii: ".")) }
+      append(component, to: &escaped)
+    }
+    return escaped.isEmpty ? nil : String(decoding: escaped, as: UTF8.self)
   }
 
   /// One component with `.` as `%2E` and `%` as `%25`.

@@ -17,7 +17,7 @@ enum KActivities: DatabaseFormat {
       let place = row.place
       guard let resource = row.exactText(1) else { return events.malformed(place, "no resource") }
       let found =
-        resource.hasPrefix("/")
+        resource.utf8.first == UInt8(ascii: "/")
         ? events.event(path: resource, title: row.text(6), at: place)
         : events.event(url: resource, title: row.text(6), at: place)
       guard var event = found else { return }
