@@ -96,6 +96,7 @@ import Testing
     #expect(
       history.events.compactMap { $0.time?.rfc3339 }
         == ["2019-07-10T16:38:08Z", "2019-07-11T16:38:08Z"])
+    #expect(history.malformed.count == 1)
   }
 
   @Test func `lines of bash may end as those of Windows do`() throws {
@@ -107,6 +108,62 @@ import Testing
       history.events.map { $0.time?.seconds } == [1_700_000_000, 1_700_000_000, 1_700_000_005])
     let file = try InputFile(path, options: ImportedHistory.options)
     #expect(HistoryFormats.format(of: file)?.name == "bash")
+  }
+
+  @Test func `lists of folders may end their lines as those of Windows do`() throws {
+    for (format, text) in [("z", "/a|2|1700000000\r\n\r\n"), ("autojump", "14.1\t/a\r\n\r\n")] {
+      let history = try ImportedHistory([(try MadeFile.file("h", text), format)])
+      #expect(history.events.compactMap(\.item) == ["file:///a"], "\(history.malformed)")
+    }
+  }
+
+  @Test func `an artist's name may begin as the head of a scrobbler log does`() throws {
+    let text = "#AUDIOSCROBBLER/1.1\n#TZ/UTC\n#1 Dads\tAlbum\tSong\t1\t200\tL\t1700000000\t\n"
+    let history = try ImportedHistory([(try MadeFile.file("s.log", text), "scrobbler-log")])
+    #expect(history.events.compactMap(\.item) == ["music:%231%20Dads/Song"])
+  }
+
+  @Test func `a mark at the beginning of a name is of no character before it`() throws {
+    let folder = "files.home.mira.\u{301}a"
+    let path = "/home/mira/\u{301}a/\u{301}b"
+    let folders = try ImportedHistory([(try MadeFile.file(".z", path + "|1|1700000000\n"), "z")])
+    let database = try MadeFile.file("database", Data())
+    try MadeFile.database(
+      database,
+      """
+      create table ResourceInfo(targettedResource, title, mimetype);
+      create table ResourceEvent(usedActivity, initiatingAgent, targettedResource, start, end);
+      insert into ResourceEvent values('a', 'b', '\(path)', 1700000000, null);
+      insert into ResourceEvent values('a', 'b', '/\u{301}c', 1700000001, null);
+      """)
+    let desktop = try ImportedHistory([(database, "kactivities")])
+    #expect(folders.events.map(\.domain.value) == [folder])
+    #expect(folders.events.map { $0.text("title") } == ["\u{301}b"])
+    #expect(desktop.events.map(\.domain.value) == [folder, "files"])
+    #expect(desktop.events.map { $0.text("title") } == ["\u{301}b", "\u{301}c"])
+    let lines = try MadeFile.file("history.txt", "echo <\\n>\u{301}x\n")
+    let commands = try ImportedHistory([(lines, "nushell-text")])
+    #expect(commands.events.compactMap(\.item) == ["shell:echo \n\u{301}x"])
+  }
+
+  @Test(arguments: [1, 2, 5]) func `records of logins are longer on ARM`(count: Int) throws {
+    var bytes: [UInt8] = []
+    for number in 1...UInt8(count) {
+      var record = [UInt8](repeating: 0, count: 400)
+      record[0] = 7
+      record.replaceSubrange(44..<47, with: "ann".utf8)
+      record.replaceSubrange(344..<352, with: [number, 0xF1, 0x53, 0x65, 0, 0, 0, 0])
+      record[352] = 5
+      bytes += record
+    }
+    let path = try MadeFile.file("wtmp", Data(bytes))
+    let file = try InputFile(path, options: ImportedHistory.options)
+    #expect(HistoryFormats.format(of: file)?.name == "utmp")
+    let history = try ImportedHistory([(path, "utmp")])
+    #expect(history.malformed.isEmpty && history.skipped.isEmpty)
+    #expect(
+      history.events.compactMap { $0.time?.microseconds }
+        == (1...Int64(count)).map { (1_700_000_000 + $0) * 1_000_000 + 5 })
   }
 
   @Test func `a mark at the beginning of a title leaves the verb before it one`() throws {

@@ -90,6 +90,10 @@ enum Apt: HistoryFormat {
         packages.append(Package(id: id, details: details.map { CommandText.trimmed($0) }))
         rest = rest[rest.index(after: close)...]
       }
+      // What was cut off is no package.
+      if rest.contains(where: { $0 != "," && !$0.isWhitespace }) {
+        packages.append(Package(id: "", details: []))
+      }
       return packages
     }
   }
@@ -98,7 +102,9 @@ enum Apt: HistoryFormat {
     _ package: Package, _ change: Change, _ stamp: String, _ time: Int64, _ actor: String,
     _ place: RecordPlace, _ events: Collector
   ) throws(CairnError) {
-    guard !package.id.isEmpty else { return events.malformed(place, "a package without a name") }
+    guard !package.id.isEmpty else {
+      return events.malformed(place, "a package without a name or a version")
+    }
     let name = package.id.split(separator: ":").first.map(String.init) ?? package.id
     var event = ImportedEvent(
       item: "package:" + package.id,

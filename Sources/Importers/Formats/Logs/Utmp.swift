@@ -1,26 +1,40 @@
 import Values
 
-/// `wtmp`: who logged in (records of 384 bytes, little-endian).
+/// `wtmp`: who logged in (glibc, bits/utmp.h; little-endian).
 enum Utmp: HistoryFormat {
   static let name = "utmp"
   static let summary = "logins (wtmp)"
 
-  private static let recordByteCount = 384
+  /// Bytes of a record.
+  ///
+  /// Where no program of 32 bits shares the file, as on ARM, its session and its time are twice as
+  /// long.
+  private static let narrow = 384
+  private static let wide = 400
 
-  static func recognises(_ file: InputFile) -> Bool {
-    // Records that are not used may stand before the first that is.
-    for start in stride(from: 0, through: file.head.count - recordByteCount, by: recordByteCount) {
-      var reader = BinaryReader(Array(file.head[start..<start + 4]))
-      guard let type = reader.unsigned(2, .little), reader.unsigned(2, .little) == 0, type <= 9
-      else { return false }
-      if type > 0 { return true }
+  static func recognises(_ file: InputFile) -> Bool { recordByteCount(of: file.head) != nil }
+
+  /// How long the records are, by the first of them; nil where most are none.
+  private static func recordByteCount(of head: [UInt8]) -> Int? {
+    var best: (size: Int, score: Int)?
+    for size in [narrow, wide] {
+      var (used, good) = (0, 0)
+      for start in stride(from: 0, through: head.count - size, by: size) {
+        let type = Array(head[start..<start + 4])
+        guard type != [0, 0, 0, 0] else { continue }
+        used += 1
+        if (1...9).contains(type[0]), type[1...].allSatisfy({ $0 == 0 }) { good += 1 }
+      }
+      // One record looks like either; where it ends tells.
+      let score = good * 2 + (head.count % size == 0 ? 1 : 0)
+      if good > 0, good * 2 >= used, score > best?.score ?? 0 { best = (size, score) }
     }
-    return false
+    return best?.size
   }
 
   static func read(_ file: InputFile, into events: Collector) throws(CairnError) {
-    guard recognises(file) else {
-      throw CairnError(.malformed, "is no wtmp (no records of \(recordByteCount) bytes)")
+    guard let size = recordByteCount(of: file.head) else {
+      throw CairnError(.malformed, "is no wtmp (no records of \(narrow) or \(wide) bytes)")
     }
     let stream = try file.bytes()
     var pending: [UInt8] = []
@@ -28,10 +42,10 @@ enum Utmp: HistoryFormat {
     while try stream.next() {
       pending += stream.chunk
       var start = 0
-      while pending.count - start >= recordByteCount {
-        let record = Array(pending[start..<start + recordByteCount])
+      while pending.count - start >= size {
+        let record = Array(pending[start..<start + size])
         try read(record, .record(index), into: events)
-        start += recordByteCount
+        start += size
         index += 1
       }
       pending.removeFirst(start)
@@ -52,14 +66,17 @@ enum Utmp: HistoryFormat {
     _ = reader.skip(4)
     let user = text(reader.bytes(32))
     let remote = text(reader.bytes(256))
-    _ = reader.skip(8)
+    let width = record.count == wide ? 8 : 4
+    _ = reader.skip(4 + width)
     // Unsigned, to reach 2106.
-    let seconds = Int64(reader.unsigned(4, .little) ?? 0)
-    let fraction = Int64(reader.unsigned(4, .little) ?? 0)
+    let seconds = Int64(clamping: reader.unsigned(width, .little) ?? 0)
+    let fraction = Int64(clamping: reader.unsigned(width, .little) ?? 0)
     guard !user.isEmpty else { return events.malformed(place, "no user") }
-    guard seconds > 0, fraction < 1_000_000 else { return events.malformed(place, "no time") }
+    guard let second = CivilTime.scaled(seconds, by: 1_000_000), CivilTime.isInRange(second),
+      fraction < 1_000_000
+    else { return events.malformed(place, "no time") }
     let host = events.options.host
-    let time = seconds * 1_000_000 + fraction
+    let time = second + fraction
     var event = ImportedEvent(
       item: OtherItems.item("login", host, user),
       domain: OtherItems.domain("system", host) + ".logins", time: time, title: user,

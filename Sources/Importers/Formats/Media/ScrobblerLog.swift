@@ -17,7 +17,8 @@ enum ScrobblerLog: HistoryFormat {
     while let line = try lines.next(events) {
       let place = RecordPlace.line(line.number)
       let text = line.withoutReturn.repairedText
-      if text.hasPrefix("#") {
+      // Names of artists may begin so too; what stands before the songs has no tabs.
+      if text.hasPrefix("#"), !text.contains("\t") {
         if text.hasPrefix("#TZ/") { isLocal = text.hasPrefix("#TZ/UNKNOWN") }
         continue
       }
