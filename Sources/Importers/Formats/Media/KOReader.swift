@@ -16,15 +16,13 @@ enum KOReader: DatabaseFormat {
     var book: Int64
     var start: Int64
     var duration: Int64
-    var place: RecordPlace
+    var row: Int64
   }
 
   private static let pageCountMax = 2_000_000
 
   static func read(_ database: Database, into events: Collector) throws(CairnError) {
-    let pages = try pages(of: database, events).sorted {
-      ($0.book, $0.start) < ($1.book, $1.start)
-    }
+    let pages = try pages(of: database, events)
     var found: Set<Int64> = []
     let query = "select b.rowid, b.id, b.title, b.authors, b.md5 from book b"
     try database.forEachRow(query, of: "b", events) { (row) throws(CairnError) in
@@ -35,9 +33,12 @@ enum KOReader: DatabaseFormat {
       let authors = (row.text(3) ?? "").split(separator: "\n").map { CommandText.trimmed($0) }
       try add(turned, title, authors, digest: row.text(4) ?? title, to: events)
     }
-    for page in pages where !found.contains(page.book) { events.malformed(page.place, "no book") }
+    for page in pages where !found.contains(page.book) {
+      events.malformed(.row(page.row), "no book")
+    }
   }
 
+  /// The pages of one book after those of another, each book's by time.
   private static func pages(of database: Database, _ events: Collector) throws(CairnError)
     -> [Page]
   {
@@ -50,10 +51,12 @@ enum KOReader: DatabaseFormat {
       guard pages.count < pageCountMax else {
         throw CairnError(.malformed, "has more pages than anybody turns")
       }
-      let duration = min(max(0, row.integer(3) ?? 0), 1 << 30)
       pages.append(
-        Page(book: row.integer(1) ?? 0, start: start, duration: duration, place: row.place))
+        Page(
+          book: row.integer(1) ?? 0, start: start,
+          duration: min(max(0, row.integer(3) ?? 0), 1 << 30), row: row.integer(0) ?? 0))
     }
+    pages.sort { ($0.book, $0.start) < ($1.book, $1.start) }
     return pages
   }
 
@@ -73,7 +76,7 @@ enum KOReader: DatabaseFormat {
       var event = ImportedEvent(
         item: OtherItems.item("book", title), domain: "media.books",
         time: first.start * 1_000_000, title: title,
-        identity: Identity(source, digest, String(first.start)), place: first.place)
+        identity: Identity(source, digest, String(first.start)), place: .row(first.row))
       event.set("authorNames", authors)
       event.dwell = Double(dwell)
       try events.add(event)
