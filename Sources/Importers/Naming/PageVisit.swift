@@ -73,6 +73,10 @@ extension Collector {
 
   func event(path: [UInt8], title: String? = nil, at place: RecordPlace) -> ImportedEvent? {
     guard let file = FileItem(path: path, home: options.home) else {
+      // Editors call by an address what is in no file here, such as `term://…` and `fugitive://…`.
+      if path.firstRange(of: "://".utf8) != nil {
+        return event(url: FileItem.text(path), title: title, at: place)
+      }
       malformed(place, "a path that is not absolute")
       return nil
     }

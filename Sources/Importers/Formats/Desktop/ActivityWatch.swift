@@ -25,7 +25,10 @@ struct ActivityWatchEvent {
       guard data["incognito"]?.bool != true else { return events.skip("incognito") }
       found = events.event(url: data["url"]?.text, title: data["title"]?.text, at: place)
     case "app.editor.activity":
-      found = events.event(path: data["file"]?.text ?? "", at: place)
+      let path = data["file"]?.text
+      // What watchers of editors say of what was never saved.
+      guard path != "", path != "unknown" else { return events.skip("no file") }
+      found = events.event(path: path ?? "", at: place)
       found?.set("project", data["project"]?.text)
       found?.set("language", data["language"]?.text)
     default: return events.skip(type)
