@@ -54,9 +54,11 @@ struct ImportSources {
       let home = options.home.isEmpty ? "/" : options.home
       let isOwn = home == LocalMachine.home
       if !isOwn { try Self.requireFolder(home) }
-      // What this shell writes is the history of nobody else's home.
+      // What this shell and this machine write is the history of no other home, which may be that
+      // of another machine.
       found = HistoryPlaces.find(
-        home: options.home, root: "/", shellHistory: isOwn ? Variables.get("HISTFILE") : nil)
+        home: options.home, root: isOwn ? "/" : nil,
+        shellHistory: isOwn ? Variables.get("HISTFILE") : nil)
       return
     }
     for folder in folders {

@@ -20,10 +20,11 @@ package enum LocalMachine {
     return short.isEmpty ? "localhost" : String(short)
   }()
 
-  /// Where the user is at home; `/` where the environment does not tell.
+  /// Where the user is at home, without a slash at its end; `/` where the environment does not tell.
   package static let home: String = {
     // SAFETY: nothing in this process changes its environment, so the text stays where it is.
-    let home = unsafe getenv("HOME").map { unsafe String(cString: $0) } ?? ""
+    var home = unsafe getenv("HOME").map { unsafe String(cString: $0) } ?? ""
+    while home.last == "/" { home.removeLast() }
     return home.isEmpty ? "/" : home
   }()
 }

@@ -80,6 +80,14 @@ import Testing
     }
   }
 
+  @Test func `what this machine logs is the history of no other home`() throws {
+    let other = Scratch.path("other")
+    try FileManager.default.createDirectory(atPath: other, withIntermediateDirectories: true)
+    // A machine without logs has none to offer either.
+    let result = try Store().run("import", "auto", "--home", other, "--dry-run")
+    #expect(result.status == 66, "\(result.text)\(result.errors)")
+  }
+
   @Test func `auto takes the folder itself where it is a history`() throws {
     let folder = Scratch.path("checkout")
     let line = """
