@@ -72,6 +72,26 @@ import Testing
     }
   }
 
+  @Test func `a hundred lines that were cut off cost no other`() throws {
+    let lines = (1_700_000_000..<1_700_000_100).map { time -> String in
+      let cut = #"{"dt":\#(time),"metadata":{},"url":"https://a.example/"#
+      return cut + "\"}\n" + cut + "\n"
+    }
+    let path = try MadeFile.file("x.jsonl", lines.joined())
+    let history = try ImportedHistory([(path, "browserexport")])
+    #expect(history.events.count == 100 && history.malformed.count == 100)
+    #expect(history.failure == nil)
+  }
+
+  @Test func `objects that go on in other lines are read one after the other`() throws {
+    let objects = (1...2).map { number in
+      "{\n\"dt\": 170000000\(number),\n\"metadata\":\n{\n},\n\"url\": \"https://a.example/\"\n}\n"
+    }
+    let path = try MadeFile.file("x.jsonl", objects.joined())
+    let history = try ImportedHistory([(path, "browserexport")])
+    #expect(history.events.count == 2 && history.malformed.isEmpty, "\(history.malformed)")
+  }
+
   @Test func `a line that was cut off ends in no bracket of another's text`() throws {
     func line(_ number: Int, _ title: String) -> String {
       #"{"dt":170000000\#(number),"metadata":{"title":"\#(title)"},"#

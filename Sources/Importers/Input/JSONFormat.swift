@@ -77,10 +77,12 @@ extension JSONStream {
 
   /// Gives the number of every object of a document that is one a line, from 0; the body takes it.
   ///
-  /// A line that is none is reported, and costs no other, unless there are too many.
+  /// A line that is none is reported, and costs no other. Where the first whole object goes on in
+  /// other lines, others may as well, and too many faults are the end.
   func objects(_ events: Collector, _ body: (Int) throws(CairnError) -> Void) throws(CairnError) {
     var index = 0
     var faultCount = 0
+    var isTold = false
     while try !isAtEnd() {
       let (start, count) = (position, events.count)
       do throws(CairnError) {
@@ -88,12 +90,18 @@ extension JSONStream {
           throw CairnError(.malformed, "is neither an array nor objects, one a line")
         }
         try body(index)
+        if !isTold { isByLine = !hasSpannedLines }
+        isTold = true
       } catch {
-        faultCount += 1
-        // What gave events before it broke is more than a line.
-        guard error.code == .malformed, events.count == count, faultCount <= Self.faultCountMax
-        else { throw error }
-        guard try goOn(afterLineOf: start) else { throw error }
+        guard error.code == .malformed else { throw error }
+        if isByLine {
+          try skipLine()
+        } else {
+          faultCount += 1
+          // What gave events before it broke is more than a line.
+          guard events.count == count, faultCount <= Self.faultCountMax else { throw error }
+          guard try goOn(afterLineOf: start) else { throw error }
+        }
         events.malformed(.element(index), error.message)
       }
       index += 1

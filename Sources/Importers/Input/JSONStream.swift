@@ -21,6 +21,11 @@ final class JSONStream {
   private var before = 0
   /// The bytes of the value that was taken last; none where it is too large.
   private(set) var taken: [UInt8] = []
+  /// Whether an object that was walked into, or a value, went on in another line, since the
+  /// beginning or ``goOn(afterLineOf:)``.
+  private(set) var hasSpannedLines = false
+  /// Whether no object that is walked into, and no value, goes on in another line.
+  var isByLine = false
 
   /// More than any record of a history is long.
   static let valueByteCountMax = 8 << 20
@@ -114,8 +119,8 @@ final class JSONStream {
   private func scan(keeps: Bool) throws(CairnError) -> [UInt8]? {
     var kept: [UInt8] = []
     var isTooLarge = false
-    var extent = ValueExtent()
     _ = try needed()
+    var extent = ValueExtent(isByLine: isByLine)
     while !extent.isDone {
       if at >= stream.chunk.count, try peek() == nil {
         // A number or word may end with the file.
@@ -124,8 +129,10 @@ final class JSONStream {
       }
       let start = at
       at = extent.end(in: stream.chunk, from: start)
+      guard !extent.isCut else { throw malformed("the line ends in the middle") }
       if keeps { append(stream.chunk[start..<at], to: &kept, &isTooLarge) }
     }
+    hasSpannedLines = hasSpannedLines || extent.hasNewline
     return isTooLarge ? nil : kept
   }
 
@@ -145,12 +152,19 @@ final class JSONStream {
     let former = (stream, at, before, depth)
     stream = try stream.again()
     (at, before, depth) = (0, 0, 0)
+    hasSpannedLines = false
     while try peek() != nil, before + stream.chunk.count <= place { at = stream.chunk.count }
     at = max(at, place - before)
     while let byte = try peek(), byte != 0x0A { at += 1 }
     if try afterSpace() == UInt8(ascii: "{") { return true }
     (stream, at, before, depth) = former
     return false
+  }
+
+  /// Passes over what is left of a line, whatever it was in the middle of.
+  func skipLine() throws(CairnError) {
+    while let byte = try peek(), byte != 0x0A { at += 1 }
+    depth = 0
   }
 
   // MARK: Bytes
@@ -171,6 +185,10 @@ final class JSONStream {
   private func afterSpace() throws(CairnError) -> UInt8? {
     while let byte = try peek() {
       guard byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 else { return byte }
+      if byte == 0x0A, depth > 0 {
+        guard !isByLine else { throw malformed("the line ends in the middle") }
+        hasSpannedLines = true
+      }
       at += 1
     }
     return nil
@@ -198,10 +216,18 @@ final class JSONStream {
 
 /// How far a JSON value goes, told by brackets and quotes alone.
 private struct ValueExtent {
+  private let isByLine: Bool
   private var open = 0
   private var isInString = false
   private var isEscaped = false
   private(set) var isDone = false
+  /// Whether it goes on in another line.
+  private(set) var hasNewline = false
+
+  init(isByLine: Bool) { self.isByLine = isByLine }
+
+  /// Whether its line has ended in its middle.
+  var isCut: Bool { isByLine && hasNewline }
 
   /// Whether what was seen is a number or a word, as far as it goes.
   var isScalar: Bool { open == 0 && !isInString }
@@ -211,6 +237,10 @@ private struct ValueExtent {
     var at = start
     while at < bytes.count {
       let byte = bytes[at]
+      if byte == 0x0A, !isScalar {
+        hasNewline = true
+        if isByLine { return at }
+      }
       if isInString {
         at += 1
         if isEscaped {
