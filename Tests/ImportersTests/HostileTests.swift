@@ -25,6 +25,24 @@ import Testing
     if let failure = history.failure { #expect(!failure.message.contains("\n")) }
   }
 
+  @Test func `a database that was cut off costs what is not there`() throws {
+    let path = try MadeFile.file("History", Data())
+    try MadeFile.database(
+      path,
+      """
+      create table urls(id integer primary key, url, title);
+      create table visits(id integer primary key, url, visit_time, transition);
+      insert into urls values (1, 'https://a.example/', 'A');
+      with recursive n(i) as (select 1 union all select i + 1 from n where i < 9000)
+        insert into visits select i, 1, 13344473600000000 + i, 0 from n;
+      """)
+    let bytes = try Data(contentsOf: URL(filePath: path))
+    try bytes.prefix(bytes.count * 3 / 4).write(to: URL(filePath: path))
+    let history = try ImportedHistory([(path, "chromium")])
+    #expect(history.failure == nil && history.malformed.count == 1, "\(history.malformed)")
+    #expect(history.events.count > 5000 && history.events.count < 9000)
+  }
+
   @Test func `links in too many folders are refused, and those after them are not`() throws {
     let depth = 120
     var text = "<!DOCTYPE NETSCAPE-Bookmark-file-1><DL>"

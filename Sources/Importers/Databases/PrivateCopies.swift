@@ -110,8 +110,34 @@ package enum PrivateCopies {
       }
       if endings.map({ FileStatus(path + $0) }) == before || attempt == 5 { break }
     }
+    lengthen(copy)
     return try body(copy)
   }
+
+  /// Gives the copy of a database that was cut off the length that it tells of itself.
+  ///
+  /// SQLite refuses one that is shorter whole; what was cut off is now pages that are damaged.
+  private static func lengthen(_ copy: String) {
+    // SAFETY: the path is a NUL-ended copy for the time of the call.
+    let file = unsafe open(copy, O_RDWR | O_CLOEXEC)
+    guard file >= 0 else { return }
+    defer { close(file) }
+    var head = [UInt8](repeating: 0, count: 32)
+    // SAFETY: reads at most what the buffer holds.
+    guard unsafe read(file, &head, head.count) == head.count,
+      let byteCount = FileStatus(descriptor: file)?.byteCount
+    else { return }
+    let pageByteCount = Int(head[16]) << 8 | Int(head[17])
+    let pageCount = Int(head.rawSpan.loadBigEndian32(at: 28))
+    // 65,536 does not fit, and is written as 1.
+    let length = pageCount * (pageByteCount == 1 ? 1 << 16 : pageByteCount)
+    guard length > byteCount, length <= lengthMax else { return }
+    // Where there is no room for it, SQLite says that the database is damaged.
+    ftruncate(file, length)
+  }
+
+  /// More bytes than any history has.
+  private static let lengthMax = 1 << 36
 
   /// Makes a folder that only this user can enter, in one that is this user's.
   static func makeFolder(in scratch: String) throws(CairnError) -> String {
