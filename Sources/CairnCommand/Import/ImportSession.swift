@@ -27,7 +27,6 @@ final class ImportSession {
   /// How many events purges took from the store, and how many ids they refuse.
   private var purged = 0
   private var blockedIDCount = 0
-  private var hasBlocks = false
   /// The store that a dry run compares with.
   private var compared: Store?
 
@@ -115,37 +114,27 @@ final class ImportSession {
       })
     purged = count
     guard count > 0 else { return }
-    try answering { () throws(CairnError) in
-      hasBlocks = try store.hasBlocks()
-      blockedIDCount = try store.blockCounts().events
-    }
+    blockedIDCount = try answering(store.blockCounts()).events
   }
 
-  /// What is said before an import where a purge was made.
-  private func tellOfWhatReturns() {
-    guard purged > 0 else { return }
-    let rest = hasBlocks ? "; what a purge blocks stays out" : "; purge --block keeps such out"
-    Diagnostics.line(
-      "cairn: purges took \(Readable.count(purged, "event")) from this store: those that these "
-        + "files hold come back\(rest)")
-  }
-
-  /// What is said after an import where a purge was made: what was left out did not come back.
-  private func tellOfWhatReturned() {
-    let most = min(purged - max(blocked, blockedIDCount), sink.accepted)
+  /// What is said where a purge was made, of so many new events: what is known or was left out does
+  /// not come back.
+  private func tellOfWhatReturns(of count: Int, _ verb: String) {
+    let most = min(purged - max(blocked, blockedIDCount), count)
     guard most > 0 else { return }
     Diagnostics.line(
       "cairn: purges took \(Readable.count(purged, "event")) from this store; at most "
-        + "\(Readable.number(most)) of them came back now (purge --block keeps such out)")
+        + "\(Readable.number(most)) of them \(verb) (purge --block keeps such out)")
   }
 
   func showPlan(withEvents: Bool) throws(Failure) {
     guard let run else { return }
-    try ImportText(json: json).writePlan(run, withEvents: withEvents, in: compared)
+    let plan = try ImportText(json: json).writePlan(run, withEvents: withEvents, in: compared)
     isListed = true
+    blocked = plan.blocked
     sink.tellOfMore()
     tellOfSecrets(run)
-    tellOfWhatReturns()
+    tellOfWhatReturns(of: plan.new, "come back")
     if withEvents { try endWithWhatFailed(run) }
   }
 
@@ -174,7 +163,7 @@ final class ImportSession {
       try tell(leftOut, run)
       if !isListed { tellOfSecrets(run) }
     }
-    if !isQuiet { tellOfWhatReturned() }
+    if !isQuiet { tellOfWhatReturns(of: sink.accepted, "came back now") }
     sink.close()
     try endWithWhatFailed(run)
   }

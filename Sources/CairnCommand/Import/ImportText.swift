@@ -22,28 +22,36 @@ struct ImportText {
   }
 
   /// The files with their counts and spans; with events, what would come by kind and domain, the
-  /// first rows, how many of them the store has, and how many it would refuse.
-  func writePlan(_ run: ImportRun, withEvents: Bool, in store: Store?) throws(Failure) {
+  /// first rows, how many of them are known, and how many the store would refuse.
+  /// - Returns: How many events would be new, at most, and how many a purge blocks.
+  func writePlan(_ run: ImportRun, withEvents: Bool, in store: Store?) throws(Failure)
+    -> (new: Int, blocked: Int)
+  {
+    // Only the merge tells which visits two files have, which their counts then lack.
+    let plan = try withEvents ? summary(of: run, in: store) : nil
     var output = Output()
     for file in run.files where file.failure == nil { try write(file, to: &output) }
-    if withEvents {
-      var summary = Summary()
-      let blocking = try answering(store?.hasBlocks()) == true ? store : nil
-      do throws(MergeError<Failure>) {
-        try run.forEachEvent { (entry) throws(Failure) in
-          guard try answering(blocking?.refuses(entry.event)) != true else {
-            summary.blockedCount += 1
-            return
-          }
-          summary.add(entry)
-          if let id = entry.event.id, try answering(store?.hasEvent(id)) == true {
-            summary.knownCount += 1
-          }
-        }
-      } catch { throw Failure(error) }
-      try summary.write(json: json, to: &output)
-    }
+    try plan?.write(json: json, to: &output)
     try output.flush()
+    return (plan?.newCount ?? run.count, plan?.blockedCount ?? 0)
+  }
+
+  private func summary(of run: ImportRun, in store: Store?) throws(Failure) -> Summary {
+    var summary = Summary()
+    let blocking = try answering(store?.hasBlocks()) == true ? store : nil
+    do throws(MergeError<Failure>) {
+      try run.forEachEvent { (entry) throws(Failure) in
+        guard try answering(blocking?.refuses(entry.event)) != true else {
+          summary.blockedCount += 1
+          return
+        }
+        summary.add(entry)
+        guard let id = entry.event.id else { return }
+        let isInStore = try answering(store?.hasEvent(id)) == true
+        if !summary.isFirst(id, at: entry.time) || isInStore { summary.knownCount += 1 }
+      }
+    } catch { throw Failure(error) }
+    return summary
   }
 
   private func write(_ file: ImportRun.File, to output: inout Output) throws(Failure) {
@@ -118,10 +126,22 @@ struct ImportText {
     private var kinds: [EventKind: Int] = [:]
     private var domains: [String: Int] = [:]
     private var first: [Event] = []
-    /// Events that the store has and that do not come again.
+    /// Events that the store or another file has and that do not come again.
     var knownCount = 0
     /// Events that a purge keeps out.
     var blockedCount = 0
+    /// The events of one time, beside which equal ones stand.
+    private var moment = Int64.min
+    private var ids: Set<EventID> = []
+
+    var newCount: Int { kinds.values.reduce(0, +) - knownCount }
+
+    /// Whether no event of this id came before it.
+    mutating func isFirst(_ id: EventID, at time: Int64) -> Bool {
+      if time != moment { ids.removeAll() }
+      moment = time
+      return ids.insert(id).inserted
+    }
 
     mutating func add(_ entry: SortedEntry) {
       // The preview leaves out what the import itself then refuses by name.
@@ -167,7 +187,7 @@ struct ImportText {
       }
       if knownCount > 0 {
         let count = Readable.number(knownCount)
-        try output.line("  in the store already, and not added again: \(count)")
+        try output.line("  known already, and not added again: \(count)")
       }
       if blockedCount > 0 {
         let count = Readable.number(blockedCount)

@@ -71,7 +71,7 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: store.path))
     #expect(try store.run("import", "bash", home + "/.bash_history").status == 0)
     let again = try store.run("import", "bash", home + "/.bash_history", "--dry-run")
-    #expect(again.text.contains("in the store already, and not added again: 2"), "\(again.text)")
+    #expect(again.text.contains("known already, and not added again: 2"), "\(again.text)")
   }
 
   @Test func `a plan has the days of the zone in which its times are shown`() throws {
@@ -154,6 +154,20 @@ import Testing
     #expect(again.text.contains(#""accepted":0,"duplicates":1"#), "\(again)")
     #expect(again.text.contains(#""older than retention keeps":2"#), "\(again)")
     #expect(again.status == 0 && again.errors.isEmpty, "\(again.errors)")
+    #expect(try store.run("import", "bash", file, "--dry-run").errors.isEmpty)
+  }
+
+  @Test func `a dry run counts once what two files tell`() throws {
+    let homes = [try Self.home(), try Self.home()]
+    let files = homes.flatMap {
+      [$0 + "/export/BrowserHistory.json", $0 + "/export/bookmarks.html"]
+    }
+    let store = Store("twice")
+    let plan = try store.run(["import"] + files + ["--dry-run"]).text
+    #expect(plan.contains("known already, and not added again: 1"), "\(plan)")
+    #expect(plan.contains("2 same page and microsecond"), "\(plan)")
+    let done = try store.run(["import"] + files).text
+    #expect(done.contains("3 accepted, 1 duplicates"), "\(done)")
   }
 
   @Test func `what a rule by count took does not come back, and what is newer comes`() throws {
