@@ -43,6 +43,20 @@ import Testing
     #expect(history.events.count > 5000 && history.events.count < 9000)
   }
 
+  @Test func `a file of more programs than there are costs no other file`() throws {
+    func bookmark(_ path: String, _ count: Int) -> String {
+      let uses = (0..<count).map {
+        #"<application name="\#($0)" modified="2024-01-01T00:00:00Z"/>"#
+      }
+      return "<bookmark href=\"file://\(path)\"><info><metadata owner=\"http://freedesktop.org\">"
+        + "<applications>\(uses.joined())</applications></metadata></info></bookmark>"
+    }
+    let text = "<xbel version=\"1.0\">\(bookmark("/a", 10_001))\(bookmark("/b", 10_000))</xbel>"
+    let history = try ImportedHistory([(try MadeFile.file("a.xbel", text), "xbel")])
+    #expect(history.events.count == 10_000 && history.failure == nil)
+    #expect(history.malformed.map { $0.contains("more than 10000 programs") } == [true])
+  }
+
   @Test func `links in too many folders are refused, and those after them are not`() throws {
     let depth = 120
     var text = "<!DOCTYPE NETSCAPE-Bookmark-file-1><DL>"

@@ -70,8 +70,7 @@ enum XBEL: HistoryFormat {
         Self.children[open.last ?? ""]?.contains(name) == true
         && Self.needed[name, default: []].allSatisfy { attributes[$0] != nil }
         && (name != "bookmark" || Self.bookmarkKeys.isSuperset(of: attributes.keys))
-      let hasTooMany = (bookmark?.applications.count ?? 0) > Self.applicationCountMax
-      guard isKnown && !hasTooMany || isForeign, open.count < 64 else {
+      guard isKnown || isForeign, open.count < 64 else {
         throw CairnError(.malformed, "is no list of GTK's: an element that it never writes")
       }
       let isOthers = name == "metadata" && attributes["owner"] != "http://freedesktop.org"
@@ -105,6 +104,8 @@ enum XBEL: HistoryFormat {
       case "title": isInTitle = true
       case "mime-type": bookmark?.mimeType = attributes["type"]
       case "application":
+        // One more than may be tells that there are too many.
+        guard (bookmark?.applications.count ?? 0) <= Self.applicationCountMax else { return }
         let stamp = attributes["timestamp"].flatMap { Int64($0) }
         bookmark?.applications.append(
           Application(
@@ -127,6 +128,9 @@ enum XBEL: HistoryFormat {
       if name == "title" { isInTitle = false }
       guard name == "bookmark", let done = bookmark else { return }
       bookmark = nil
+      guard done.applications.count <= Self.applicationCountMax else {
+        return events.malformed(done.place, "more than \(Self.applicationCountMax) programs")
+      }
       let own = ["visited", "modified", "added"].lazy.compactMap { done.attributes[$0] }
         .compactMap { Self.time($0) }.first
       let uses =
