@@ -72,6 +72,16 @@ import Testing
     }
   }
 
+  @Test func `an export of wallabag is known whatever its first article's length`() throws {
+    let content = String(repeating: "x", count: 1 << 18)
+    let text =
+      #"[{"is_archived":0,"is_starred":0,"title":"T","url":"https://a.example/","#
+      + #""content":"\#(content)","created_at":"2024-01-01T00:00:00+0000"}]"#
+    let file = try InputFile(
+      try MadeFile.file("w.json", text), options: ImportedHistory.options)
+    #expect(HistoryFormats.format(of: file)?.name == "wallabag-json")
+  }
+
   @Test func `a hundred lines that were cut off cost no other`() throws {
     let lines = (1_700_000_000..<1_700_000_100).map { time -> String in
       let cut = #"{"dt":\#(time),"metadata":{},"url":"https://a.example/"#

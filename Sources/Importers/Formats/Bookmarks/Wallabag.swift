@@ -6,7 +6,9 @@ enum Wallabag: JSONFormat {
   static let source = "wallabag"
 
   static func recognises(_ head: String) -> Bool {
-    head.contains("\"is_archived\"") && head.contains("\"created_at\"") && head.contains("\"url\"")
+    // The first article may be longer than what is looked at, and is followed by its date.
+    head.contains("\"is_archived\"") && head.contains("\"url\"")
+      && (head.contains("\"created_at\"") || head.contains("\"content\""))
   }
 
   static func read(_ json: JSONStream, into events: Collector) throws(CairnError) {
