@@ -30,6 +30,31 @@ import Testing
     #expect(found.map { $0.format.name } == [format])
   }
 
+  @Test func `a profile to which a link leads is found once`() throws {
+    let home = try MadeFile.file("x", "") + "-home"
+    let profiles = "\(home)/.config/falkon/profiles"
+    try MadeFile.shell(
+      "mkdir -p '\(profiles)/a' && cd '\(profiles)' && echo x > a/browsedata.db && ln -s a b")
+    let found = HistoryPlaces.find(home: home, root: nil)
+    #expect(found.map(\.path) == ["\(profiles)/a/browsedata.db"])
+  }
+
+  @Test func `what the newest copy says of a bookmark stands`() throws {
+    func bookmarks(_ name: String) -> String {
+      #"{"roots":{"bookmark_bar":{"children":[{"type":"url","name":"\#(name)","#
+        + #""url":"https://a.example/","date_added":"13300000000000000"}]}}}"#
+    }
+    let path = try MadeFile.file("Bookmarks", bookmarks("New"))
+    try Data(bookmarks("Old").utf8).write(to: URL(filePath: path + ".bak"))
+    try MadeFile.shell("touch -d 2024-01-01 '\(path).bak'")
+    let content = HistoryPlaces.look(
+      in: String(path.dropLast("/Bookmarks".count)), archives: true,
+      options: ImportedHistory.options)
+    #expect(content.found.map(\.path) == [path + ".bak", path])
+    let history = try ImportedHistory(content.found.map { (path: $0.path, format: $0.format.name) })
+    #expect(history.events.map { $0.text("title") } == ["Old", "New"])
+  }
+
   @Test func `a folder where a program keeps a file is no history`() throws {
     let path = try MadeFile.file("a", "x")
     let home = String(path.dropLast("/a".count))

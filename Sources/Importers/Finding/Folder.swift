@@ -1,5 +1,6 @@
 import Files
 import Glibc
+import Values
 
 /// The names in a folder.
 enum Folder {
@@ -13,6 +14,13 @@ enum Folder {
   static func isEmptyFile(_ path: String) -> Bool {
     guard let file = FileStatus(path), file.isFile, file.byteCount == 0 else { return false }
     return FileStatus(path + "-wal")?.byteCount ?? 0 == 0
+  }
+
+  /// The paths of what is in a folder, what was written last at the end: what the newest of several
+  /// copies says of a bookmark stands.
+  static func byAge(_ path: String) -> [String] {
+    names(path).map { (FileStatus(path + "/" + $0)?.modified.microseconds ?? 0, path + "/" + $0) }
+      .sorted { $0 < $1 }.map { $0.1 }
   }
 
   /// Sorted; none where it cannot be read.

@@ -132,7 +132,8 @@ package enum HistoryPlaces {
     var found: [Found] = []
     var seen: Set<String> = []
     func add(_ path: String, _ format: any HistoryFormat.Type) {
-      guard seen.insert(path).inserted, !Folder.isEmptyFile(path),
+      // What two paths lead to is not two programs', whose counts add up.
+      guard seen.insert(RealPath.of(path) ?? path).inserted, !Folder.isEmptyFile(path),
         format.readsFolders || FileStatus(path)?.isFile == true
       else { return }
       found.append(Found(path: path, format: format))
@@ -184,8 +185,7 @@ package enum HistoryPlaces {
         return content
       }
     }
-    for name in Folder.names(folder) {
-      let path = folder + "/" + name
+    for path in Folder.byAge(folder) {
       // What cannot be opened is no history that could be offered.
       guard Folder.isReadable(path), !Folder.isEmptyFile(path),
         let file = try? InputFile(path, options: options)
@@ -196,7 +196,7 @@ package enum HistoryPlaces {
         content.found.append(Found(path: path, format: ArchivedHistories.self))
       } else if let format = folderFormat ?? HistoryFormats.format(of: file) {
         content.found.append(Found(path: path, format: format))
-      } else if !file.isFolder, isPage(name) {
+      } else if !file.isFolder, isPage(file.name) {
         content.pages.append(path)
       }
     }
