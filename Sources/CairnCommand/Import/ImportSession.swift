@@ -168,10 +168,13 @@ final class ImportSession {
     try endWithWhatFailed(run)
   }
 
-  /// Says of a single file what was left out of it; of several each line has said so.
+  /// Says of a single file what was left out of it; of several each line has said so, a plan's but
+  /// for what only the merge leaves out.
   private func tell(_ leftOut: [String: Int], _ run: ImportRun) throws(Failure) {
-    guard !json, !isListed, run.files.count == 1 else { return }
-    let others = leftOut.filter { $0.key != CommandSecret.reason }
+    guard !json, isListed || run.files.count == 1 else { return }
+    let others = leftOut.filter {
+      isListed ? $0.key == ImportRun.sameVisit : $0.key != CommandSecret.reason
+    }
     guard let text = ImportText.leftOut(others) else { return }
     var output = Output()
     try output.line(text)

@@ -197,6 +197,9 @@ package final class ImportRun {
     do throws(Failure) { try pass(&moment, body) } catch { throw .body(error) }
   }
 
+  /// What is said of a visit that another file has, too; told by ``forEachEvent(_:)`` alone.
+  package static let sameVisit = "same page and microsecond"
+
   /// Events of one microsecond that are compared with one another.
   private static let momentCountMax = 4096
 
@@ -217,7 +220,7 @@ package final class ImportRun {
       }
       let isBetter = kept[place].isRedirect && !entry.isRedirect
       let other = isBetter ? kept[place] : entry
-      files[other.file].skipped["same page and microsecond", default: 0] += 1
+      files[other.file].skipped[Self.sameVisit, default: 0] += 1
       files[other.file].events -= 1
       if isBetter { kept[place] = entry }
     }

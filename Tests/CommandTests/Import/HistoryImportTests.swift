@@ -168,6 +168,10 @@ import Testing
     #expect(plan.contains("2 same page and microsecond"), "\(plan)")
     let done = try store.run(["import"] + files).text
     #expect(done.contains("3 accepted, 1 duplicates"), "\(done)")
+    let folders = homes.map { $0 + "/export" }
+    let auto = try Store("twice").run(["import", "auto"] + folders + ["--yes"]).text
+    #expect(auto.contains("3 accepted, 1 duplicates"), "\(auto)")
+    #expect(auto.contains("left out: 2 same page and microsecond"), "\(auto)")
   }
 
   @Test func `what a rule by count took does not come back, and what is newer comes`() throws {
