@@ -73,8 +73,10 @@ package final class InputFile {
   private(set) lazy var headLines: [Substring] =
     headText.unicodeScalars.split(separator: "\n", maxSplits: 50).map { Substring($0) }
 
+  /// The beginning of the first line with something in it: some files are one line, and the head of
+  /// a table is none of thousands of letters.
   private(set) lazy var firstLine: String =
-    headLines.lazy.map { CommandText.trimmed($0) }.first { !$0.isEmpty } ?? ""
+    headLines.lazy.map { CommandText.trimmed($0.prefix(4096)) }.first { !$0.isEmpty } ?? ""
 
   /// Whether the first bytes are a text that holds another.
   ///

@@ -3,8 +3,8 @@ import Events
 protocol JSONFormat: HistoryFormat {
   /// Reads the document; what it has added counts even when the file ends in its middle.
   static func read(_ json: JSONStream, into events: Collector) throws(CairnError)
-  /// Whether the first bytes are of this format.
-  static func recognises(_ head: String) -> Bool
+  /// Whether the first bytes, which are those of JSON, are of this format.
+  static func fits(_ file: InputFile) -> Bool
 }
 
 extension JSONFormat {
@@ -13,7 +13,7 @@ extension JSONFormat {
     guard let first = text.unicodeScalars.first(where: { !$0.properties.isWhitespace }) else {
       return false
     }
-    return (first == "{" || first == "[") && recognises(text)
+    return (first == "{" || first == "[") && fits(file)
   }
 
   package static func read(_ file: InputFile, into events: Collector) throws(CairnError) {

@@ -6,8 +6,8 @@ enum ChromiumBookmarks: JSONFormat {
   static let summary = "Chrome, Chromium, Edge, Brave, Vivaldi or Opera bookmarks"
   static let source = "chromium"
 
-  static func recognises(_ head: String) -> Bool {
-    head.contains("\"roots\"") && head.contains("\"bookmark_bar\"")
+  static func fits(_ file: InputFile) -> Bool {
+    file.holds("\"roots\"") && file.holds("\"bookmark_bar\"")
   }
 
   private static let keys = BookmarkTree.Keys(

@@ -6,7 +6,7 @@ enum FirefoxJSON: JSONFormat {
   static let summary = "backup of Firefox bookmarks (JSON)"
   static let source = "firefox"
 
-  static func recognises(_ head: String) -> Bool { head.contains("text/x-moz-place") }
+  static func fits(_ file: InputFile) -> Bool { file.holds("text/x-moz-place") }
 
   private static let keys = BookmarkTree.Keys(
     title: "title", url: "uri",

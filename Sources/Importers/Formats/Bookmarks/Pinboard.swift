@@ -5,8 +5,8 @@ enum Pinboard: JSONFormat {
   static let summary = "Pinboard bookmarks (JSON)"
   static let source = "pinboard"
 
-  static func recognises(_ head: String) -> Bool {
-    head.contains("\"href\"") && head.contains("\"extended\"")
+  static func fits(_ file: InputFile) -> Bool {
+    file.holds("\"href\"") && file.holds("\"extended\"")
   }
 
   static func read(_ json: JSONStream, into events: Collector) throws(CairnError) {

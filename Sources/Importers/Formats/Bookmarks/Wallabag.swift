@@ -5,10 +5,10 @@ enum Wallabag: JSONFormat {
   static let summary = "wallabag articles (JSON)"
   static let source = "wallabag"
 
-  static func recognises(_ head: String) -> Bool {
+  static func fits(_ file: InputFile) -> Bool {
     // The first article may be longer than what is looked at, and is followed by its date.
-    head.contains("\"is_archived\"") && head.contains("\"url\"")
-      && (head.contains("\"created_at\"") || head.contains("\"content\""))
+    file.holds("\"is_archived\"") && file.holds("\"url\"")
+      && (file.holds("\"created_at\"") || file.holds("\"content\""))
   }
 
   static func read(_ json: JSONStream, into events: Collector) throws(CairnError) {

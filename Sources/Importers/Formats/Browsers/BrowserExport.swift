@@ -5,8 +5,8 @@ enum BrowserExport: JSONFormat {
   static let name = "browserexport"
   static let summary = "dump of the browserexport tool"
 
-  static func recognises(_ head: String) -> Bool {
-    head.contains("\"dt\"") && head.contains("\"url\"") && head.contains("\"metadata\"")
+  static func fits(_ file: InputFile) -> Bool {
+    file.holds("\"dt\"") && file.holds("\"url\"") && file.holds("\"metadata\"")
   }
 
   static func read(_ json: JSONStream, into events: Collector) throws(CairnError) {

@@ -7,9 +7,9 @@ enum TakeoutActivity: JSONFormat {
   static let summary = "My Activity and YouTube history in Google Takeout"
   static let source = "takeout"
 
-  static func recognises(_ head: String) -> Bool {
-    head.contains("\"title\"") && head.contains("\"time\"")
-      && (head.contains("\"header\"") || head.contains("\"products\""))
+  static func fits(_ file: InputFile) -> Bool {
+    file.holds("\"title\"") && file.holds("\"time\"")
+      && (file.holds("\"header\"") || file.holds("\"products\""))
   }
 
   static func read(_ json: JSONStream, into events: Collector) throws(CairnError) {

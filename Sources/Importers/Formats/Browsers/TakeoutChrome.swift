@@ -6,7 +6,7 @@ enum TakeoutChrome: JSONFormat {
   static let summary = "Chrome history in Google Takeout"
   static let source = "takeout"
 
-  static func recognises(_ head: String) -> Bool { head.contains("\"Browser History\"") }
+  static func fits(_ file: InputFile) -> Bool { file.holds("\"Browser History\"") }
 
   static func read(_ json: JSONStream, into events: Collector) throws(CairnError) {
     var isFound = false

@@ -58,8 +58,8 @@ enum ActivityWatch: JSONFormat {
   static let name = "activitywatch"
   static let summary = "programs and pages used (ActivityWatch export)"
 
-  static func recognises(_ head: String) -> Bool {
-    head.prefix(200).contains("\"buckets\"")
+  static func fits(_ file: InputFile) -> Bool {
+    file.headText.prefix(200).contains("\"buckets\"")
   }
 
   static func read(_ json: JSONStream, into events: Collector) throws(CairnError) {

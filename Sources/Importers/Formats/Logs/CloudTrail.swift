@@ -5,9 +5,9 @@ enum CloudTrail: JSONFormat {
   static let name = "cloudtrail"
   static let summary = "acts in Amazon's cloud (CloudTrail)"
 
-  static func recognises(_ head: String) -> Bool {
-    head.contains("\"CloudTrailEvent\"")
-      || head.contains("\"eventSource\"") && head.contains("\"awsRegion\"")
+  static func fits(_ file: InputFile) -> Bool {
+    file.holds("\"CloudTrailEvent\"")
+      || file.holds("\"eventSource\"") && file.holds("\"awsRegion\"")
   }
 
   static func read(_ json: JSONStream, into events: Collector) throws(CairnError) {

@@ -6,9 +6,9 @@ enum Outbox: JSONFormat {
   static let summary = "posts (ActivityStreams, Mastodon outbox.json)"
   static let source = "activitystreams"
 
-  static func recognises(_ head: String) -> Bool {
-    head.contains("\"orderedItems\"")
-      || head.contains("www.w3.org/ns/activitystreams") && head.contains("\"items\"")
+  static func fits(_ file: InputFile) -> Bool {
+    file.holds("\"orderedItems\"")
+      || file.holds("www.w3.org/ns/activitystreams") && file.holds("\"items\"")
   }
 
   static func read(_ json: JSONStream, into events: Collector) throws(CairnError) {

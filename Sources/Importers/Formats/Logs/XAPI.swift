@@ -5,8 +5,8 @@ enum XAPI: JSONFormat {
   static let name = "xapi"
   static let summary = "statements of learning (xAPI)"
 
-  static func recognises(_ head: String) -> Bool {
-    head.contains("\"actor\"") && head.contains("\"verb\"") && head.contains("\"object\"")
+  static func fits(_ file: InputFile) -> Bool {
+    file.holds("\"actor\"") && file.holds("\"verb\"") && file.holds("\"object\"")
   }
 
   static func read(_ json: JSONStream, into events: Collector) throws(CairnError) {

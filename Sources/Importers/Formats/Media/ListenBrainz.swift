@@ -5,8 +5,8 @@ enum ListenBrainz: JSONFormat {
   static let name = "listenbrainz"
   static let summary = "songs heard (ListenBrainz)"
 
-  static func recognises(_ head: String) -> Bool {
-    head.contains("\"track_metadata\"") && head.contains("\"listened_at\"")
+  static func fits(_ file: InputFile) -> Bool {
+    file.holds("\"track_metadata\"") && file.holds("\"listened_at\"")
   }
 
   static func read(_ json: JSONStream, into events: Collector) throws(CairnError) {

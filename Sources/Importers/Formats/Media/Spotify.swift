@@ -5,8 +5,8 @@ enum Spotify: JSONFormat {
   static let name = "spotify"
   static let summary = "songs and podcasts played (Spotify)"
 
-  static func recognises(_ head: String) -> Bool {
-    head.contains("\"ms_played\"") || head.contains("\"msPlayed\"")
+  static func fits(_ file: InputFile) -> Bool {
+    file.holds("\"ms_played\"") || file.holds("\"msPlayed\"")
   }
 
   static func read(_ json: JSONStream, into events: Collector) throws(CairnError) {
