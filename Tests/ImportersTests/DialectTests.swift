@@ -91,6 +91,8 @@ import Testing
     let history = try ImportedHistory([(path, "browserexport")])
     #expect(history.events.count == 100 && history.malformed.count == 100)
     #expect(history.failure == nil)
+    let cut = #"{"dt":1700000007,"metadata":{},"url":"https://a.example/"#
+    #expect(history.refused.dropFirst(7).first == cut)
   }
 
   @Test func `objects that go on in other lines are read one after the other`() throws {

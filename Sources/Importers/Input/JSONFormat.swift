@@ -85,6 +85,7 @@ extension JSONStream {
     var isTold = false
     while try !isAtEnd() {
       let (start, count) = (position, events.count)
+      beginLine()
       do throws(CairnError) {
         guard try kind() == .object else {
           throw CairnError(.malformed, "is neither an array nor objects, one a line")
@@ -94,15 +95,19 @@ extension JSONStream {
         isTold = true
       } catch {
         guard error.code == .malformed else { throw error }
+        var line: [UInt8] = []
         if isByLine {
-          try skipLine()
+          line = try skipLine()
         } else {
           faultCount += 1
           // What gave events before it broke is more than a line.
           guard events.count == count, faultCount <= Self.faultCountMax else { throw error }
           guard try goOn(afterLineOf: start) else { throw error }
         }
+        let bytes = line
+        events.record = { bytes }
         events.malformed(.element(index), error.message)
+        events.record = { [] }
       }
       index += 1
     }

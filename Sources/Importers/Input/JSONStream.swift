@@ -26,6 +26,8 @@ final class JSONStream {
   private(set) var hasSpannedLines = false
   /// Whether no object that is walked into, and no value, goes on in another line.
   var isByLine = false
+  /// What the pieces before this one hold of the line, and where in this one the rest begins.
+  private var line: (before: [UInt8], start: Int) = ([], 0)
 
   /// More than any record of a history is long.
   static let valueByteCountMax = 8 << 20
@@ -161,16 +163,23 @@ final class JSONStream {
     return false
   }
 
+  /// Notes that a line begins here.
+  func beginLine() { line = ([], at) }
+
   /// Passes over what is left of a line, whatever it was in the middle of.
-  func skipLine() throws(CairnError) {
+  /// - Returns: The line, nothing of one that is too large.
+  func skipLine() throws(CairnError) -> [UInt8] {
     while let byte = try peek(), byte != 0x0A { at += 1 }
     depth = 0
+    let bytes: [UInt8] = line.before + stream.chunk[line.start..<at]
+    return bytes.count <= Self.valueByteCountMax ? bytes : []
   }
 
   // MARK: Bytes
 
   private func peek() throws(CairnError) -> UInt8? {
     while at >= stream.chunk.count {
+      let rest = isByLine ? stream.chunk[line.start...] : []
       before += stream.chunk.count
       at = 0
       guard try stream.next() else {
@@ -178,6 +187,8 @@ final class JSONStream {
         at = stream.chunk.count
         return nil
       }
+      if isByLine, line.before.count <= Self.valueByteCountMax { line.before += rest }
+      line.start = 0
     }
     return stream.chunk[at]
   }
