@@ -19,6 +19,9 @@ import Testing
     (".config/opera/History", "chromium"), (".config/opera/Default/History", "chromium"),
     ("AppData/Roaming/Opera Software/Opera Stable/Default/Bookmarks", "chromium-bookmarks"),
     (".zen/a.default/places.sqlite", "firefox"), (".floorp/b.default/places.sqlite", "firefox"),
+    (".var/app/org.gnome.Epiphany/data/epiphany/ephy-history.db", "epiphany"),
+    (".var/app/org.kde.falkon/config/falkon/profiles/default/browsedata.db", "falkon"),
+    (".var/app/com.vivaldi.Vivaldi/config/vivaldi/Profile 1/History", "chromium"),
   ])
   func `a browser's history is found where its newer versions keep it`(
     path: String, format: String

@@ -26,6 +26,9 @@ package enum HistoryPlaces {
       ".var/app/org.chromium.Chromium/config/chromium",
       ".var/app/com.google.Chrome/config/google-chrome",
       ".var/app/com.brave.Browser/config/BraveSoftware/Brave-Browser",
+      ".var/app/com.microsoft.Edge/config/microsoft-edge",
+      ".var/app/com.vivaldi.Vivaldi/config/vivaldi",
+      "snap/brave/current/.config/BraveSoftware/Brave-Browser",
       "snap/chromium/common/chromium", "Library/Application Support/Google/Chrome",
       "Library/Application Support/Chromium", "Library/Application Support/Microsoft Edge",
       "Library/Application Support/BraveSoftware/Brave-Browser",
@@ -59,14 +62,24 @@ package enum HistoryPlaces {
         "AppData/Roaming/Mozilla/Firefox/Profiles/*", "AppData/Roaming/zen/Profiles/*",
       ].map { $0 + "/places.sqlite" }),
     Place(format: Safari.self, paths: ["Library/Safari/History.db"]),
-    Place(format: Epiphany.self, paths: [".local/share/epiphany/ephy-history.db"]),
+    Place(
+      format: Epiphany.self,
+      paths: [
+        ".local/share/epiphany/ephy-history.db",
+        ".var/app/org.gnome.Epiphany/data/epiphany/ephy-history.db",
+      ]),
     Place(
       format: Qutebrowser.self,
       paths: [
         ".local/share/qutebrowser/history.sqlite",
+        ".var/app/org.qutebrowser.qutebrowser/data/qutebrowser/history.sqlite",
         "Library/Application Support/qutebrowser/history.sqlite",
       ]),
-    Place(format: Falkon.self, paths: [".config/falkon/profiles/*/browsedata.db"]),
+    Place(
+      format: Falkon.self,
+      paths: [".config/falkon", ".var/app/org.kde.falkon/config/falkon"].map {
+        $0 + "/profiles/*/browsedata.db"
+      }),
     Place(format: Bash.self, paths: [".bash_history"]),
     Place(
       format: Zsh.self,
