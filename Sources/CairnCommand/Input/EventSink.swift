@@ -10,6 +10,8 @@ final class EventSink {
   let batchCount: Int
   /// Whether the lines that are refused are kept in a file.
   let keepsRejects: Bool
+  /// Whether it is said of refused lines why they are; they are counted in any case.
+  var tellsRefused = true
 
   private let openStore: () throws(Failure) -> Store
   private var store: Store?
@@ -114,7 +116,9 @@ final class EventSink {
     throws(Failure)
   {
     rejected += 1
-    if !Terminal.errorsAreTerminal || rejected <= Self.reportedCount {
+    if !tellsRefused {
+      // Who counts them says so.
+    } else if !Terminal.errorsAreTerminal || rejected <= Self.reportedCount {
       Diagnostics.line("\(place): \(reason)")
     } else if reasons[reason] != nil || reasons.count < Self.reasonCount {
       reasons[reason, default: 0] += 1

@@ -409,6 +409,19 @@ import Testing
     #expect(try store.stats().head == before + 1)
   }
 
+  @Test func `watch says what is new of a history that has records that are none`() throws {
+    let home = Scratch.path("home")
+    try FileManager.default.createDirectory(atPath: home, withIntermediateDirectories: true)
+    let text = """
+      {"Browser History":[
+      {"url":"https://a.example/","title":"A","time_usec":1700000300000000},{"title":"B"}]}
+      """
+    try Data(text.utf8).write(to: URL(filePath: home + "/BrowserHistory.json"))
+    let result = try Store("watched").run("watch", home, "--once")
+    #expect(result.text.contains("1 new of takeout-chrome"), "\(result)")
+    #expect(result.status == 0 && result.errors.contains("no URL"), "\(result.errors)")
+  }
+
   @Test func `watch makes no store where there is nothing to take in`() throws {
     let home = Scratch.path("home")
     try FileManager.default.createDirectory(atPath: home, withIntermediateDirectories: true)

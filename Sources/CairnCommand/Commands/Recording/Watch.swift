@@ -27,6 +27,7 @@ struct Watch: CairnSubcommand {
     var watcher = SourceWatcher()
     let wanted = try choices.options()
     var identity: StoreIdentity?
+    var refused: [String: Int] = [:]
     var isAnnounced = false
     try checkStore()
     while true {
@@ -34,7 +35,7 @@ struct Watch: CairnSubcommand {
       for source in watcher.due(found) {
         let start = ContinuousClock.now
         try identity?.check("watch")
-        do throws(Failure) { try take(source, wanted, &identity) } catch {
+        do throws(Failure) { try take(source, wanted, &identity, &refused) } catch {
           // A store that somebody else writes to is there again later; a disk that is full is not.
           guard error.status != .disk, error.status != .internal else { throw error }
           guard !once || error.status != .unavailable else { throw error }
@@ -64,13 +65,18 @@ struct Watch: CairnSubcommand {
   }
 
   /// Takes in what is new; notes which store it is with the first call.
+  ///
+  /// Records that are none mostly stay in a history: they are told with the first call for it, and
+  /// are counted by its path.
   private func take(
-    _ source: HistoryPlaces.Found, _ wanted: ImportOptions, _ identity: inout StoreIdentity?
+    _ source: HistoryPlaces.Found, _ wanted: ImportOptions, _ identity: inout StoreIdentity?,
+    _ refused: inout [String: Int]
   ) throws(Failure) {
     let sink = try EventSink(batchCount: AppendOptions.records, rejects: nil, inputs: []) {
       () throws(Failure) in try writer.open()
     }
     defer { sink.close() }
+    sink.tellsRefused = refused[source.path] == nil
     let session = ImportSession(sink: sink, options: wanted, json: writer.options.json)
     session.isQuiet = true
     session.isAuto = true
@@ -85,11 +91,26 @@ struct Watch: CairnSubcommand {
       let place = StoreIdentity(directory: try writer.options.directory)
       if place.isThere { identity = place }
     }
-    try session.append()
+    // Records that were refused end it as well, after all the others were taken.
+    var failure: Failure?
+    do throws(Failure) { try session.append() } catch { failure = error }
+    try tell(of: source, sink, &refused)
+    if let failure { throw failure }
+  }
+
+  private func tell(
+    of source: HistoryPlaces.Found, _ sink: EventSink, _ refused: inout [String: Int]
+  ) throws(Failure) {
+    let path = DisplayText.harmless(source.path)
+    if let before = refused.updateValue(sink.rejected, forKey: source.path), before < sink.rejected
+    {
+      let more = Readable.count(sink.rejected - before, "more record")
+      Diagnostics.line("cairn: \(path): \(more) refused")
+    }
     guard sink.accepted > 0 else { return }
     try Output.answer(
-      "\(Readable.number(sink.accepted)) new of \(source.format.name)  "
-        + DisplayText.harmless(source.path), json: writer.options.json
+      "\(Readable.number(sink.accepted)) new of \(source.format.name)  " + path,
+      json: writer.options.json
     ) { line in
       line.field("format", source.format.name)
       line.field("path", source.path)
