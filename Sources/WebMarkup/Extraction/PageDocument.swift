@@ -1,8 +1,9 @@
 /// A parsed page with what all extraction needs: its URLs, its elements in order, its faults.
 struct PageDocument {
-  /// More things or values than these are left out.
+  /// More things, values or terms of contexts than these are left out.
   static let thingLimit = 10_000
   static let valueLimit = 100_000
+  static let termLimit = 1_000_000
   /// Bytes of the texts of one syntax: texts of nested properties repeat each other.
   static let textLimit = 8 << 20
 

@@ -2,12 +2,24 @@
 ///
 /// Contexts elsewhere are never fetched: schema.org's is known, others are ignored.
 struct JSONLDContext {
+  /// What a context says of a term.
+  struct Term {
+    /// What it stands for; nil where the vocabulary says that.
+    var iri: String?
+    /// Whether its texts are ids.
+    var isReference = false
+    /// Whether its values have the property, and not who names them.
+    var isInverse = false
+    /// What its values are listed by: `@id`, `@index`, `@language` or `@type`; nil for nothing.
+    var key: String?
+    /// What holds in its values, or in things of this type.
+    var context: JSON?
+  }
+
   private var vocabulary: String?
-  private var terms: [String: String] = [:]
-  /// Terms whose texts are ids.
-  private var references: Set<String> = []
-  /// Terms whose values have the property, and not who names them.
-  private var inversions: Set<String> = []
+  private var terms: [String: Term] = [:]
+  /// What relative ids are relative to.
+  private(set) var base: WebURL?
 
   /// What a term stands for that a context takes out: no keyword that is read.
   private static let nothing = "@null"
@@ -15,15 +27,28 @@ struct JSONLDContext {
   /// Whether there were more terms, or longer IRIs, than are taken.
   private(set) var isFull = false
 
-  /// This context with another inside.
-  func adding(_ context: JSON) -> JSONLDContext {
+  /// None.
+  init(base: WebURL?) { self.base = base }
+
+  /// Whether there was a term with a context of its own.
+  private(set) var hasInner = false
+
+  /// How many terms there are.
+  var count: Int { terms.count }
+
+  /// This context with another inside, of a page whose URLs are relative to `pageBase`.
+  func adding(_ context: JSON, _ pageBase: WebURL?) -> JSONLDContext {
     var result = self
     for part in context.elements {
       switch part {
-      case .null: result = JSONLDContext()
+      case .null: result = JSONLDContext(base: pageBase)
       case .string(let url):
-        if Thing.term(url.hasSuffix("/") ? url + "x" : url + "/x") == "x" {
+        let host = WebURL(url, base: pageBase)?.host
+        if host == "schema.org" || host == "www.schema.org" {
           result.vocabulary = "http://schema.org/"
+          // The context of schema.org has these two names for keywords.
+          result.terms["id"] = Term(iri: "@id")
+          result.terms["type"] = Term(iri: "@type")
         }
       case .object(let members): result.define(members)
       default: break
@@ -42,23 +67,41 @@ struct JSONLDContext {
       }
       vocabulary = name
     }
+    if let value = members["@base"] { setBase(value) }
     for (key, value) in members.list where !key.hasPrefix("@") {
       guard terms.count < HTMLLimits.names || terms[key] != nil else {
         isFull = true
         return
       }
       // A definition takes the place of an earlier one.
-      references.remove(key)
-      inversions.remove(key)
-      let inverse = value["@reverse"]?.string
-      if value == .null { terms[key] = Self.nothing }
-      if let iri = value.string ?? value["@id"]?.string ?? inverse {
-        let kept = isShort(iri.utf8.count) ? iri : Self.nothing
-        terms[key] = kept
-      }
-      if value["@type"]?.string == "@id" { references.insert(key) }
-      if inverse != nil { inversions.insert(key) }
+      let term = made(of: value)
+      terms[key] = term
+      hasInner = hasInner || term.context != nil
     }
+  }
+
+  private mutating func setBase(_ value: JSON) {
+    guard let text = value.string else {
+      base = nil
+      return
+    }
+    guard let url = WebURL(text, base: base), isShort(url.description.utf8.count) else { return }
+    base = url
+  }
+
+  private mutating func made(of value: JSON) -> Term {
+    let inverse = value["@reverse"]?.string
+    var term = Term(isInverse: inverse != nil, context: value["@context"])
+    if value == .null || value["@id"] == JSON.null { term.iri = Self.nothing }
+    if let iri = value.string ?? value["@id"]?.string ?? inverse {
+      term.iri = isShort(iri.utf8.count) ? iri : Self.nothing
+    }
+    term.isReference = value["@type"]?.string == "@id"
+    let containers = value["@container"]?.elements.compactMap(\.string) ?? []
+    term.key = containers.first { ["@id", "@index", "@language", "@type"].contains($0) }
+    // Graphs have these ids, and not what is in them.
+    if term.key == "@id", containers.contains("@graph") { term.key = "@index" }
+    return term
   }
 
   /// Whether an IRI of so many bytes is taken: what is named by it is as long each time.
@@ -67,9 +110,8 @@ struct JSONLDContext {
     return byteCount <= HTMLLimits.urlBytes
   }
 
-  func isReference(_ key: String) -> Bool { references.contains(key) }
-
-  func isInverse(_ key: String) -> Bool { inversions.contains(key) }
+  /// What is said of a term; nil for nothing.
+  func term(_ key: String) -> Term? { terms[key] }
 
   /// The keyword that a key means; nil for a property.
   func keyword(_ key: String) -> String? {
@@ -83,14 +125,16 @@ struct JSONLDContext {
     var key = key
     // A term may stand for another term; a ring of them ends with what it comes back to.
     for _ in 0..<8 {
-      guard let target = terms[key], target != key else { break }
+      guard let target = terms[key]?.iri, target != key else { break }
       key = target
     }
     if key.hasPrefix("@") { return ("", key[...]) }
     if let colon = key.utf8.firstIndex(of: 0x3a) {
       let prefix = String(key[..<colon])
       let rest = key[key.utf8.index(after: colon)...]
-      if !rest.hasPrefix("//"), let iri = terms[prefix], iri != Self.nothing { return (iri, rest) }
+      if !rest.hasPrefix("//"), let iri = terms[prefix]?.iri, iri != Self.nothing {
+        return (iri, rest)
+      }
       return ("", key[...])
     }
     return (vocabulary ?? "", key[...])

@@ -36,7 +36,7 @@ struct JSONLDThings {
     var reader = JSONLDThings(syntax, base: base, limits: limits)
     for block in blocks {
       reader.place = block.place
-      reader.readTop(block.data, JSONLDContext())
+      reader.readTop(block.data, JSONLDContext(base: base))
     }
     let result = reader.trees()
     limits = reader.limits
@@ -62,35 +62,123 @@ struct JSONLDThings {
 
   /// Reads an object that is no value, set or list; returns its node, or nil for a mere graph.
   private mutating func readNode(_ members: JSON.Members, _ outer: JSONLDContext) -> Int? {
-    var context = outer
-    if let inner = members["@context"] { context = outer.adding(inner) }
-    if context.isFull { limits.isExceeded = true }
-    var named: [(name: String, key: String, value: JSON)] = []
-    for (key, value) in members.list {
-      if let name = name(key, context) { named.append((name, key, value)) }
-    }
+    let contexts = contexts(of: members, outer)
+    let context = contexts.keys
+    let named = entries(of: members, context)
     var id: String?
-    if let text = named.last(where: { $0.name == "@id" })?.value.string { id = resolved(text) }
+    let text = members["@id"] ?? named.last(where: { $0.name == "@id" })?.value
+    if let text = text?.string { id = resolved(text, context) }
     let isNode =
       id != nil || named.contains { !["@graph", "@context", "@id"].contains($0.name) }
     if !isNode, let graph = named.last(where: { $0.name == "@graph" }) {
-      readTop(graph.value, context)
+      readTop(graph.value, contexts.inside)
       return nil
     }
     guard let node = makeNode(id) else { return nil }
     for (name, key, value) in named {
       switch name {
       case "@context", "@id": break
-      case "@graph", "@included": readTop(value, context)
-      case "@type": addTypes(value, to: node, context)
-      case "@reverse": addInverse(value, to: node, context)
+      case "@graph", "@included": readTop(value, contexts.inside)
+      case "@type": addTypes(value, to: node, contexts.types)
+      case "@reverse": addInverse(value, to: node, contexts)
       case _ where name.hasPrefix("@"): break
-      case _ where context.isInverse(key): addHolders(value, key, of: node, context)
-      default: add(value, name, context.isReference(key), to: node, context)
+      default:
+        let property = property(name, key, contexts)
+        if context.term(key)?.isInverse ?? false {
+          addHolders(value, property, of: node)
+        } else {
+          add(value, property, to: node)
+        }
       }
     }
     return node
   }
+
+  // MARK: Contexts
+
+  /// What holds for the types of a node, for its keys, and inside it.
+  private struct Contexts {
+    var types: JSONLDContext
+    var keys: JSONLDContext
+    var inside: JSONLDContext
+  }
+
+  private mutating func contexts(
+    of members: JSON.Members, _ outer: JSONLDContext
+  ) -> Contexts {
+    var result = Contexts(types: outer, keys: outer, inside: outer)
+    if let inner = members["@context"] {
+      result.types = adding(inner, to: outer)
+      result.keys = result.types
+      if Self.propagates(inner) ?? true { result.inside = result.types }
+    }
+    guard result.types.hasInner else { return result }
+    let types = members.list.filter { result.types.keyword($0.key) == "@type" }
+      .flatMap { $0.value.elements.compactMap(\.string) }
+    // Those of types hold for the thing itself, in the order of their names (JSON-LD 1.1 API,
+    // section 5.1.2).
+    for type in types.sorted() {
+      guard let inner = result.types.term(type)?.context else { continue }
+      result.keys = adding(inner, to: result.keys)
+      if Self.propagates(inner) ?? false { result.inside = adding(inner, to: result.inside) }
+    }
+    return result
+  }
+
+  /// Whether a context says that it holds inside the things of its thing; nil where it is silent.
+  private static func propagates(_ context: JSON) -> Bool? {
+    for case .bool(let value)? in context.elements.map({ $0["@propagate"] }) { return value }
+    return nil
+  }
+
+  /// A context with another inside; without it where there were too many terms.
+  private mutating func adding(_ inner: JSON, to context: JSONLDContext) -> JSONLDContext {
+    var count = context.count
+    for case .object(let members) in inner.elements { count += members.list.count }
+    guard limits.takesTerms(count + inner.elements.count) else { return context }
+    let result = context.adding(inner, base)
+    if result.isFull { limits.isExceeded = true }
+    return result
+  }
+
+  /// The keys of a node with what they mean, those of what is nested in it (JSON-LD 1.1, section
+  /// 4.4) as its own.
+  private mutating func entries(
+    of members: JSON.Members, _ context: JSONLDContext
+  ) -> [(name: String, key: String, value: JSON)] {
+    var result: [(name: String, key: String, value: JSON)] = []
+    for (key, value) in members.list {
+      guard let name = name(key, context) else { continue }
+      guard name == "@nest" else {
+        result.append((name, key, value))
+        continue
+      }
+      for case .object(let inner) in value.elements { result += entries(of: inner, context) }
+    }
+    return result
+  }
+
+  /// A property, and how its values are read.
+  private struct Property {
+    var name: String
+    /// Whether texts are ids.
+    var isReference: Bool
+    /// What the values are listed by; nil for nothing.
+    var key: String?
+    var context: JSONLDContext
+  }
+
+  private mutating func property(
+    _ name: String, _ key: String, _ contexts: Contexts
+  ) -> Property {
+    let term = contexts.keys.term(key)
+    var context = contexts.inside
+    if let inner = term?.context { context = adding(inner, to: context) }
+    return Property(
+      name: name, isReference: term?.isReference ?? false, key: term?.key, context: context)
+  }
+
+  // MARK: Nodes and values
 
   private mutating func makeNode(_ id: String?) -> Int? {
     if let id, let known = ids[id] { return known }
@@ -115,75 +203,108 @@ struct JSONLDThings {
     }
   }
 
-  private mutating func add(
-    _ value: JSON, _ name: String, _ isReference: Bool, to node: Int, _ context: JSONLDContext
-  ) {
+  private mutating func add(_ value: JSON, _ property: Property, to node: Int) {
     nodes[node].isDescribed = true
+    var single = property
+    single.key = nil
     switch value {
     case .null: break
     case .array(let values):
-      for value in values { add(value, name, isReference, to: node, context) }
+      for value in values { add(value, single, to: node) }
     case .object(let members):
       for (key, inner) in members.list {
-        switch context.keyword(key) ?? "" {
-        case "@list", "@set": return add(inner, name, isReference, to: node, context)
-        case "@value": return add(inner, name, false, to: node, context)
+        switch property.context.keyword(key) ?? "" {
+        case "@list", "@set": return add(inner, single, to: node)
+        case "@value":
+          single.isReference = false
+          return add(inner, single, to: node)
         default: break
         }
       }
-      if let inner = readNode(members, context) {
+      if let key = property.key { return addListed(members, by: key, single, to: node) }
+      if let inner = readNode(members, property.context) {
         nodes[inner].isHeld = nodes[inner].isHeld || inner != node
-        append(.node(inner), name, to: node)
+        append(.node(inner), property.name, to: node)
       }
-    case .string(let text) where isReference:
-      if let id = resolved(text) { append(.coerced(id), name, to: node) }
-    case .string(let text): append(.literal(.text(text)), name, to: node)
-    case .number(let text): append(.literal(.number(text)), name, to: node)
-    case .bool(let value): append(.literal(.bool(value)), name, to: node)
+    case .string(let text) where property.isReference:
+      if let id = resolved(text, property.context) {
+        append(.coerced(id), property.name, to: node)
+      }
+    case .string(let text): append(.literal(.text(text)), property.name, to: node)
+    case .number(let text): append(.literal(.number(text)), property.name, to: node)
+    case .bool(let value): append(.literal(.bool(value)), property.name, to: node)
+    }
+  }
+
+  /// Adds values that are listed by their language, their id, their type or an index (JSON-LD 1.1,
+  /// section 4.6).
+  private mutating func addListed(
+    _ members: JSON.Members, by name: String, _ property: Property, to node: Int
+  ) {
+    for (key, value) in members.list {
+      let isNone = key == "@none" || property.context.keyword(key) == "@none"
+      let isSaid = !isNone && (name == "@id" || name == "@type")
+      for element in value.elements {
+        var entry = JSON.Members()
+        switch element {
+        case .object(let inner) where isSaid: entry = inner
+        case .string where isSaid && name == "@type" && property.isReference:
+          entry["@id"] = element
+        default:
+          add(element, property, to: node)
+          continue
+        }
+        if name == "@type" {
+          let types = entry["@type"]?.elements ?? []
+          entry["@type"] = .array([JSON.string(key)] + types)
+        } else if !entry.list.contains(where: { property.context.keyword($0.key) == "@id" }) {
+          entry["@id"] = .string(key)
+        }
+        add(.object(entry), property, to: node)
+      }
     }
   }
 
   /// Reads properties that others have with this node as their value.
-  private mutating func addInverse(_ value: JSON, to node: Int, _ context: JSONLDContext) {
+  private mutating func addInverse(_ value: JSON, to node: Int, _ contexts: Contexts) {
     guard case .object(let members) = value else { return }
-    for (key, value) in members.list where context.keyword(key) == nil {
+    for (key, value) in members.list where contexts.keys.keyword(key) == nil {
+      guard let name = name(key, contexts.keys) else { continue }
+      let property = property(name, key, contexts)
       // An inverse of an inverse is the property itself.
-      if context.isInverse(key) {
-        guard let name = name(key, context) else { continue }
-        add(value, name, context.isReference(key), to: node, context)
+      if contexts.keys.term(key)?.isInverse ?? false {
+        add(value, property, to: node)
       } else {
-        addHolders(value, key, of: node, context)
+        addHolders(value, property, of: node)
       }
     }
   }
 
   /// Gives nodes a property with this node as its value; what is no node has none.
-  private mutating func addHolders(
-    _ value: JSON, _ key: String, of node: Int, _ context: JSONLDContext
-  ) {
+  private mutating func addHolders(_ value: JSON, _ property: Property, of node: Int) {
     let holder: Int?
     switch value {
     case .array(let values):
-      for value in values { addHolders(value, key, of: node, context) }
+      for value in values { addHolders(value, property, of: node) }
       return
     case .object(let members):
       for (inner, value) in members.list {
-        switch context.keyword(inner) ?? "" {
-        case "@set": return addHolders(value, key, of: node, context)
+        switch property.context.keyword(inner) ?? "" {
+        case "@set": return addHolders(value, property, of: node)
         case "@list", "@value": return
         default: break
         }
       }
-      holder = readNode(members, context)
-    case .string(let text) where context.isReference(key):
-      guard let id = resolved(text) else { return }
+      holder = readNode(members, property.context)
+    case .string(let text) where property.isReference:
+      guard let id = resolved(text, property.context) else { return }
       holder = makeNode(id)
     case .null, .bool, .number, .string: return
     }
-    guard let holder, let name = name(key, context) else { return }
+    guard let holder else { return }
     nodes[holder].isDescribed = true
     nodes[node].isHeld = nodes[node].isHeld || holder != node
-    append(.node(node), name, to: holder)
+    append(.node(node), property.name, to: holder)
   }
 
   private mutating func append(_ value: Value, _ name: String, to node: Int) {
@@ -199,8 +320,10 @@ struct JSONLDThings {
   }
 
   /// An id made absolute; nil where ids have grown by too much.
-  private mutating func resolved(_ id: String) -> String? {
-    guard !id.hasPrefix("_:"), let url = WebURL(id, base: base)?.description else { return id }
+  private mutating func resolved(_ id: String, _ context: JSONLDContext) -> String? {
+    guard !id.hasPrefix("_:"), let url = WebURL(id, base: context.base)?.description else {
+      return id
+    }
     return limits.takesGrowth(url.utf8.count - id.utf8.count) ? url : nil
   }
 

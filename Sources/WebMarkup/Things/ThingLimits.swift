@@ -5,6 +5,7 @@ struct ThingLimits {
   private var copies = 0
   private var repeated = (values: 0, bytes: 0)
   private var growth = 0
+  private var terms = 0
   /// Whether something was left out.
   var isExceeded = false
 
@@ -39,6 +40,12 @@ struct ThingLimits {
     guard byteCount > 0 else { return true }
     growth += byteCount
     return holds(growth, PageDocument.textLimit)
+  }
+
+  /// The terms of contexts are read again for each thing that they hold for.
+  mutating func takesTerms(_ count: Int) -> Bool {
+    terms += count
+    return holds(terms, PageDocument.termLimit)
   }
 
   private mutating func holds(_ count: Int, _ limit: Int) -> Bool {
