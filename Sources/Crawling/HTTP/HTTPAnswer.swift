@@ -134,7 +134,18 @@ struct AnswerReader: ~Copyable {
       }
       guard let colon = line.firstIndex(of: 0x3A) else { continue }
       let name = String(decoding: line[..<colon], as: UTF8.self).lowercased()
-      headers.append((name, Self.text(line[(colon + 1)...])))
+      let value = line[(colon + 1)...]
+      // Of several types the last holds, as in browsers (Fetch: to extract a MIME type).
+      if name == "content-type" { headers.removeAll { $0.name == name } }
+      headers.append((name, Self.text(name == "location" ? Self.escaped(value)[...] : value)))
+    }
+  }
+
+  /// A URL whose octets nobody says the encoding of: they are the same to the server that wrote
+  /// them.
+  private static func escaped(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
+    bytes.flatMap { byte -> [UInt8] in
+      byte < 0x80 ? [byte] : Array("%\(String(byte, radix: 16, uppercase: true))".utf8)
     }
   }
 

@@ -7,10 +7,13 @@ enum MHTML {
       return PageContainer.Contents(damage: "no part of the message is HTML")
     }
     var page = PageSource(name: name, bytes: root.content)
+    // A part's may be relative to that of the whole (RFC 2557, section 5).
+    let base = message["content-location"].flatMap { WebURL($0) }
     for location in [message["snapshot-content-location"], root["content-location"]] {
       guard let location else { continue }
       // Long ones are folded, and no blank is theirs (RFC 2557, section 4.4.2).
-      page.urls.append(("record", location.filter { $0 != " " && $0 != "\t" }))
+      let text = location.filter { $0 != " " && $0 != "\t" }
+      page.urls.append(("record", base.flatMap { WebURL(text, base: $0)?.description } ?? text))
     }
     page.headers = root.headers
     page.time = message["date"].flatMap { MarkupDate(mailText: $0)?.rfc3339 }

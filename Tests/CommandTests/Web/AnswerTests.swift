@@ -30,6 +30,18 @@ import Testing
     #expect(try outcome("", "", "304 Not Modified")["action"] as? String == "skipped")
   }
 
+  @Test func `of two types the last one holds`() throws {
+    let fields = "Content-Type: text/plain\r\nContent-Length: 12\r\n"
+    #expect(try outcome(fields, Self.page)["action"] as? String == "skipped")
+  }
+
+  @Test func `a redirect whose octets are no UTF-8 leads where its server means`() throws {
+    let site = try Site(pageCount: 1)
+    defer { site.stop() }
+    _ = try outcome("Location: /caf\u{e9}\r\nContent-Length: 0\r\n", "", "302 Found", of: site)
+    #expect(site.requests.contains("/caf%E9"), "\(site.requests)")
+  }
+
   @Test(arguments: [
     ("", 3), ("Retry-After: 0\r\n", 3), ("Retry-After: 600\r\n", 1),
     ("Retry-After: Fri, 31 Dec 2199 23:59:59 GMT\r\n", 1),
@@ -57,7 +69,8 @@ import Testing
     -> [String: Any]
   {
     let answer = "HTTP/1.1 \(status)\r\nContent-Type: text/html\r\n\(fields)\r\n\(body)"
-    let digits = answer.utf8.map { String(format: "%02x", $0) }.joined()
+    // As octets of ISO-8859-1.
+    let digits = answer.unicodeScalars.map { String(format: "%02x", $0.value) }.joined()
     let result = try Store().run(
       "import", "web", site.url("/raw/" + digits), "--dry-run", "--allow-private", "--delay", "0",
       "--json")

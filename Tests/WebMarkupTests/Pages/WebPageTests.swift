@@ -517,6 +517,16 @@ import Testing
     #expect(saved.damage == nil)
     let page = WebPage(try #require(saved.pages.first))
     #expect(page.title == "x" && page.url?.description == "https://m.example/long/path")
+    // Where the whole has one, that of the part may be relative to it.
+    let relative = mhtml.replacing("https://m.example/long/\r\n path", with: "path")
+    let cases: [(String, String?)] = [
+      ("", nil), ("Content-Location: https://m.example/a/\r\n", "a/path"),
+    ]
+    for (field, url) in cases {
+      let saved = PageContainer.mhtml.pages(in: Array((field + relative).utf8), name: "x.mht")
+      let page = WebPage(try #require(saved.pages.first))
+      #expect(page.url?.description == url.map { "https://m.example/\($0)" })
+    }
   }
 
   @Test func `of an archive an entry that is no base64 is refused`() {
