@@ -149,6 +149,18 @@ struct KnownPages {
     if layer.isCurrent || self.layer(at: url)?.isCurrent != true { items[url] = layer.item }
   }
 
+  /// Remembers by which URLs an item is known that a page just told of, as the next import finds
+  /// them: what an app or an activity says stands before what the page says.
+  mutating func place(_ item: String, _ attributes: Attributes) throws(Failure) {
+    var former: Attributes?
+    if let moment, owned.contains(item) {
+      former = try answering(moment.item(item))?.attributes
+    }
+    for name in ["contentURL", "web_deepLink"] where former?[name] == nil {
+      if let key = attributes[name]?.string { places[key, default: []].append(item) }
+    }
+  }
+
   /// The item that a page belongs to: its `keys`, `own` the identity it would have alone.
   mutating func item(of url: String, keys: [String], own: String) throws(Failure) -> String {
     let earlier = layer(at: url)
@@ -168,7 +180,6 @@ struct KnownPages {
         return item
       }
     }
-    for key in keys { places[key, default: []].append(own) }
     return own
   }
 

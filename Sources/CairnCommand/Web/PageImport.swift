@@ -151,6 +151,7 @@ struct PageImport {
       KnownPages.Layer(
         item: id, eventID: try Self.id(event), content: content, time: time, url: url,
         isCurrent: true, isMet: true, isCanonical: isCanonical))
+    try known.place(id, attributes)
     return outcome
   }
 

@@ -58,6 +58,24 @@ extension ImportWebTests {
     #expect(try imported(store, folder, base[0], base[1])["accepted"] == 0)
   }
 
+  @Test func `pages of one import belong where the next one finds that they do`() throws {
+    let store = Store()
+    let named = "<meta property=og:url content=https://c.example/x>"
+    func link(_ url: String) -> String { "<meta property=al:ios:url content='\(url)'>" }
+    let copied = "<link rel=canonical href=d.html>"
+    let folder = try folder([
+      ("a.html", "<title>A</title>\(named)"),
+      ("b.html", "<title>B</title>\(named)\(link("app://x/1"))\(link("app://x/2"))"),
+      ("c.html", "<title>C</title>\(link("app://x/3"))\(copied)"),
+      ("e.html", "<title>E</title>\(copied)"), ("f.html", "<title>F</title>\(link("app://x/2"))"),
+    ])
+    // What a page is named by besides is nobody's item.
+    let first = try imported(store, folder, "--base", "https://c.example/")
+    #expect(first["indexed"] == 4 && first["unchanged"] == 1, "\(first)")
+    let again = try imported(store, folder, "--base", "https://c.example/")
+    #expect(again["accepted"] == 0 && again["unchanged"] == 5, "\(again)")
+  }
+
   @Test func `pages that give the front page as theirs are items of their own`() throws {
     let store = Store()
     let front = "<meta property=og:url content='https://c.example/'>"
