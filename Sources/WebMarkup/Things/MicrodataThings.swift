@@ -14,7 +14,8 @@ struct MicrodataThings {
     for item in reader.microdata.topLevel {
       if let thing = reader.thing(item, [], &page) { things.append(thing) }
     }
-    let orphan = reader.orphan(&page)
+    // What belongs to items that are left out would look like nobody's.
+    let orphan = reader.limits.isExceeded ? nil : reader.orphan(&page)
     limits = reader.limits
     return (things, orphan)
   }

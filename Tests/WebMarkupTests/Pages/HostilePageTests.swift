@@ -99,6 +99,13 @@ import Testing
     #expect(Self.limits(shared + items).contains(.limit))
   }
 
+  @Test func `what belongs to items beyond the limit is no thing of its own`() {
+    let items = String(repeating: "<p itemscope><b itemprop=name>x</b></p>", count: 10_001)
+    let found = page(items)
+    #expect(found.malformed.map(\.kind).contains(.limit))
+    #expect(found.things.count == 10_000)
+  }
+
   @Test func `terms and prefixes inside each other end at their limit`() {
     let terms = (0..<5_000).map { "\"t\($0)\":\"http://x/\($0)\"" }.joined(separator: ",")
     let inner = Array(repeating: "{\"@context\":{\"a\":\"b\"},\"a\":1}", count: 5_000)
