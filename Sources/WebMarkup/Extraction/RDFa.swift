@@ -7,6 +7,7 @@ struct RDFa {
   /// Our names of the blank nodes that the page names: theirs may be those of others of ours.
   private var blanks: [String: String] = [:]
   private var valueCount = 0
+  private var subjectCount = 0
   /// Elements that declare prefixes: what each inherits is copied for it.
   private var declarationCount = 0
   private var isFull = false
@@ -25,12 +26,15 @@ struct RDFa {
     let context = RDFaContext(subject: page.url?.description ?? "")
     reader.walk(root, context, isRoot: true, &page)
     if !reader.hasRoom || reader.textLeft <= 0 || reader.isFull {
-      page.fault(.limit, "more values, text or prefixes of RDFa than are read", at: 0)
+      page.fault(.limit, "more things, values, text or prefixes of RDFa than are read", at: 0)
     }
     return .array(reader.subjects.compactMap { reader.nodes[$0].map(JSON.object) })
   }
 
-  private var hasRoom: Bool { valueCount <= PageDocument.valueLimit && bytesLeft > 0 }
+  private var hasRoom: Bool {
+    valueCount <= PageDocument.valueLimit && subjectCount <= PageDocument.thingLimit
+      && bytesLeft > 0
+  }
 
   private mutating func walk(
     _ node: HTMLNodeID, _ outer: RDFaContext, isRoot: Bool = false, _ page: inout PageDocument
@@ -153,6 +157,8 @@ struct RDFa {
     bytesLeft -= key.reduce(0) { $0 + $1.utf8.count }
     guard hasRoom, seen.insert(key).inserted else { return }
     if nodes[subject] == nil {
+      subjectCount += 1
+      guard hasRoom else { return }
       subjects.append(subject)
       nodes[subject] = JSON.Members()
       nodes[subject]?["@id"] = .string(subject)

@@ -104,6 +104,9 @@ import Testing
     let found = page(items)
     #expect(found.malformed.map(\.kind).contains(.limit))
     #expect(found.things.count == 10_000)
+    let typed = page(String(repeating: "<p typeof=schema:Book></p>", count: 10_001))
+    #expect(typed.malformed.map(\.kind) == [.limit])
+    #expect(typed.rdfa.array?.count == 10_000 && typed.things.count == 10_000)
   }
 
   @Test func `terms and prefixes inside each other end at their limit`() {
