@@ -59,16 +59,30 @@ enum MainText {
 
   private static func main(_ page: PageDocument) -> HTMLNodeID? {
     let tree = page.tree
-    let shown = page.elements.filter { !isLeftOut($0, tree) }
-    if let main = shown.first(where: { tree.is($0, .main) || tree.attribute($0, .role) == "main" })
-    {
-      return main
+    var articles: [HTMLNodeID] = []
+    var current = tree.following(0, in: 0)
+    while current >= 0 {
+      let isElement = tree[current].kind == .element
+      if isElement, isAround(current, tree) {
+        current = tree.skipping(current, in: 0)
+        continue
+      }
+      // What is in something hidden may be what scripts show.
+      if isElement, !isHidden(current, tree) {
+        if tree.is(current, .main) || tree.attribute(current, .role) == "main" { return current }
+        if tree.is(current, .article) { articles.append(current) }
+      }
+      current = tree.following(current, in: 0)
     }
-    let articles = shown.filter { tree.is($0, .article) }
     return articles.count == 1 ? articles.first : nil
   }
 
   private static func isLeftOut(_ node: HTMLNodeID, _ tree: HTMLTree) -> Bool {
+    isAround(node, tree) || isHidden(node, tree)
+  }
+
+  /// Whether an element stands around the main text, and is none.
+  private static func isAround(_ node: HTMLNodeID, _ tree: HTMLTree) -> Bool {
     guard tree[node].space == .html else { return true }
     switch tree[node].tag {
     case .nav, .header, .footer, .aside, .script, .style, .noscript, .template, .iframe, .object,
@@ -77,12 +91,15 @@ enum MainText {
       return true
     default: break
     }
-    if tree.has(node, .hidden) || tree.attribute(node, .ariaHidden) == "true" { return true }
     switch tree.attribute(node, .role) {
     case "navigation", "banner", "contentinfo", "complementary", "search", "menu", "dialog":
       return true
     default: return false
     }
+  }
+
+  private static func isHidden(_ node: HTMLNodeID, _ tree: HTMLTree) -> Bool {
+    tree.has(node, .hidden) || tree.attribute(node, .ariaHidden) == "true"
   }
 
   private static func isInline(_ node: HTMLNode) -> Bool {
