@@ -56,7 +56,9 @@ extension ItemAttributes {
   }
 
   private mutating func addAddress() {
-    guard let holder = first(with: "address"), let value = holder["address"].first else { return }
+    guard let holder = first(with: "address"),
+      let value = holder["address"].first(where: { !$0.isBlank })
+    else { return }
     guard case .thing(let address) = value else {
       return set("fullyFormattedAddress", value.plainText)
     }

@@ -99,10 +99,10 @@ struct ItemAttributes {
 
   mutating func fault(_ message: String, at place: Int) { faults.append((.value, message, place)) }
 
-  /// The first thing that has one of the properties.
+  /// The first thing that has one of the properties: templates write those that are not filled in.
   func first(with names: String...) -> Thing? {
     Thing.first(in: things) { thing in
-      names.contains { !thing[$0].isEmpty } ? thing : nil
+      names.contains { name in thing[name].contains { !$0.isBlank } } ? thing : nil
     }
   }
 

@@ -151,6 +151,11 @@ extension Thing.Value {
     }
   }
 
+  /// Whether it is a text of white space alone.
+  var isBlank: Bool {
+    if case .text(let text) = self { text.utf8.allSatisfy(\.isSpace) } else { false }
+  }
+
   /// As a text; of a thing its name; nil for an empty one.
   var plainText: String? {
     switch self {

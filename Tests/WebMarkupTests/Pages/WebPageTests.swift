@@ -287,6 +287,19 @@ import Testing
     #expect(found.item?.attributes["phoneNumbers"] == .texts([phone]))
   }
 
+  @Test func `a property that is not filled in is none`() throws {
+    let found = page(
+      """
+      <title>t</title><script type=application/ld+json>{"@type":"Organization","telephone":"",
+      "address":[" ",{"streetAddress":"A 1"}],"email":" ",
+      "contactPoint":{"telephone":"+1-2","email":"a@h.test"}}</script>
+      """)
+    let item = try #require(found.item)
+    #expect(item.attributes["phoneNumbers"] == .texts(["+1-2"]))
+    #expect(item.attributes["emailAddresses"] == .texts(["a@h.test"]))
+    #expect(item.attributes["fullyFormattedAddress"] == .string("A 1"))
+  }
+
   @Test func `a term means what the innermost context says, or nothing`() throws {
     let found = page(
       """
