@@ -86,7 +86,7 @@ struct DeepLinkReader {
       let value = String(parts[1]).strippedSpace
       switch String(parts[0]).strippedSpace {
       case "app-id": link.appID = value
-      case "app-argument":
+      case "app-argument" where !value.isEmpty:
         link.url = page.absolute(value)
         if link.url == nil { page.fault(.url, "app-argument is no URL", at: meta.node) }
       default: break

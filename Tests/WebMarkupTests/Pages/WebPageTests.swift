@@ -290,7 +290,8 @@ import Testing
   @Test func `a property that is not filled in is none`() throws {
     let found = page(
       """
-      <title>t</title><script type=application/ld+json>{"@type":"Organization","telephone":"",
+      <title>t</title><meta name=apple-itunes-app content="app-id=1, app-argument=">
+      <script type=application/ld+json>{"@type":"Organization","telephone":"",
       "address":[" ",{"streetAddress":"A 1"}],"email":" ",
       "contactPoint":{"telephone":"+1-2","email":"a@h.test"}}</script>
       """)
@@ -298,6 +299,7 @@ import Testing
     #expect(item.attributes["phoneNumbers"] == .texts(["+1-2"]))
     #expect(item.attributes["emailAddresses"] == .texts(["a@h.test"]))
     #expect(item.attributes["fullyFormattedAddress"] == .string("A 1"))
+    #expect(found.deepLinks.map(\.url) == [nil] && found.missing.first == "deepLink")
   }
 
   @Test func `a term means what the innermost context says, or nothing`() throws {
