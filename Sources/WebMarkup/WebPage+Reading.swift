@@ -127,8 +127,7 @@ extension WebPage {
     if let image = main?["image"].lazy.compactMap({ url($0) }).first { return image }
     let object = Thing.first(in: things) { $0.has(type: "ImageObject") ? url(.thing($0)) : nil }
     if let object { return object }
-    let card = head.metas.first { $0.name == "twitter:image" || $0.property == "twitter:image" }
-    if let card = card?.content.strippedSpace.nonEmpty { return document.absolute(card) }
+    if let card = head.openGraph("twitter:image").first { return document.absolute(card) }
     return head.link("image_src").flatMap { document.absolute(attribute: $0) }
   }
 

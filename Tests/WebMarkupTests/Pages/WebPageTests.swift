@@ -291,6 +291,7 @@ import Testing
     let found = page(
       """
       <title>t</title><meta name=apple-itunes-app content="app-id=1, app-argument=">
+      <meta name=twitter:image content=""><meta name=Twitter:Image content=/i.png>
       <script type=application/ld+json>{"@type":"Organization","telephone":"",
       "address":[" ",{"streetAddress":"A 1"}],"email":" ",
       "contactPoint":{"telephone":"+1-2","email":"a@h.test"}}</script>
@@ -300,6 +301,7 @@ import Testing
     #expect(item.attributes["emailAddresses"] == .texts(["a@h.test"]))
     #expect(item.attributes["fullyFormattedAddress"] == .string("A 1"))
     #expect(found.deepLinks.map(\.url) == [nil] && found.missing.first == "deepLink")
+    #expect(found.image == "https://www.example.org/i.png")
   }
 
   @Test func `a term means what the innermost context says, or nothing`() throws {
