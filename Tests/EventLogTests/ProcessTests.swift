@@ -36,7 +36,7 @@ enum Child {
   static func takeBackLastCommit(ofLogIn store: String) {
     let descriptor = unsafe open("\(store)/log.mdb-lock", O_RDWR)
     // Two numbers and a mutex stand before the last transaction's (`mdb.c`, `MDB_txbody`).
-    let offset = off_t(8 + MemoryLayout<pthread_mutex_t>.size)
+    let offset = off_t(8 + unsafe MemoryLayout<pthread_mutex_t>.size)
     var last: UInt = 0
     // SAFETY: both calls take one number's bytes and keep nothing.
     unsafe pread(descriptor, &last, MemoryLayout<UInt>.size, offset)
@@ -110,11 +110,11 @@ extension FileHandle {
   {
     let scratch = Scratch()
     let log = try scratch.open()
-    _ = try log.append([.view("a")])
+    _ = try await log.append([.view("a")])
     await #expect(processExitsWith: .signal(SIGKILL)) { [store = scratch.store as String] in
       let child = try EventLog.open(
         directory: store, access: .readWrite, create: false, writer: WriterThread(name: "child"))
-      _ = try child.append([.view("b")])
+      _ = try await child.append([.view("b")])
       child.close()
       let file = try Environment.open("\(store)/log.mdb", .init(tables: [.main]))
       try file.write { (txn) throws(CairnError) in
