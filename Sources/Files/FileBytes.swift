@@ -47,12 +47,15 @@ package enum FileBytes {
   }
 
   /// Makes a folder and those above it.
-  package static func makeDirectory(_ path: String) throws(CairnError) {
+  ///
+  /// Into a private one its owner alone may look; those above it are as others are.
+  package static func makeDirectory(_ path: String, isPrivate: Bool = false) throws(CairnError) {
+    let mode: mode_t = isPrivate ? 0o700 : 0o755
     // SAFETY: the call reads the text it is lent and keeps nothing.
-    if unsafe mkdir(path, 0o755) == 0 || errno == EEXIST { return }
+    if unsafe mkdir(path, mode) == 0 || errno == EEXIST { return }
     if errno == ENOENT, let end = path.lastIndex(of: "/"), end > path.startIndex {
       try makeDirectory(String(path[..<end]))
-      if unsafe mkdir(path, 0o755) == 0 || errno == EEXIST { return }
+      if unsafe mkdir(path, mode) == 0 || errno == EEXIST { return }
     }
     let code = CairnError.system(errno, "", path: path).code
     // The folders above it decide, so that its name alone says nothing.

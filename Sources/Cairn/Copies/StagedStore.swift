@@ -22,7 +22,7 @@ enum StagedStore {
     let isNew = try Store.makeEmpty(directory)
     try SmallFile.removeTree(staging)
     try removeMoved(from: directory)
-    guard unsafe mkdir(staging, 0o755) == 0 else {
+    guard unsafe mkdir(staging, 0o700) == 0 else {
       throw CairnError.system(errno, "cannot be created", path: staging)
     }
     do throws(CairnError) {

@@ -37,7 +37,7 @@ extension Store {
     guard !directory.isEmpty else {
       throw CairnError(.badArgument, "the directory has no name; give one that is absent or empty")
     }
-    if unsafe mkdir(directory, 0o755) == 0 { return true }
+    if unsafe mkdir(directory, 0o700) == 0 { return true }
     guard errno == EEXIST else {
       throw CairnError.system(errno, "cannot be created", path: directory)
     }

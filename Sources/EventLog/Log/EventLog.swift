@@ -87,7 +87,8 @@ package final class EventLog: Sendable {
     entropy: Entropy = .system
   ) throws(CairnError) -> EventLog {
     let create = create && access == .readWrite
-    if create { try FileBytes.makeDirectory(directory) }
+    // Who may list it sees how much happens here, and when.
+    if create { try FileBytes.makeDirectory(directory, isPrivate: true) }
     let environment = try Environment.open(
       "\(directory)/log.mdb",
       Environment.Configuration(
