@@ -73,7 +73,8 @@ struct Replay: CairnSubcommand {
       } else {
         moment = try answering(store.at())
       }
-      return try answering(store.copy(at: moment, into: into))
+      try answering(store.copy(at: moment, into: into))
+      return try Init.answer(into, head: moment.sequence, json: options.json)
     }
     var query = EventQuery()
     query.from = from

@@ -12,10 +12,14 @@ struct Init: CairnSubcommand {
     let store = try writer.open()
     defer { store.close() }
     let head = try answering(store.at().sequence)
-    try Output.answer(
-      "\(store.directory): a store with \(Readable.count(head, "event"))", json: writer.options.json
-    ) { line in
-      line.field("store", store.directory)
+    try Self.answer(store.directory, head: head, json: writer.options.json)
+  }
+
+  /// What is told of a store that was made, here or from another one.
+  static func answer(_ directory: String, head: UInt64, json: Bool) throws(Failure) {
+    try Output.answer("\(directory): a store with \(Readable.count(head, "event"))", json: json) {
+      line in
+      line.field("store", directory)
       line.field("head", head)
     }
   }
