@@ -125,6 +125,8 @@ struct CompletionTests {
     (["history", "--kind", "v"], ["view"]), (["status", "--hor"], ["--horizon"]),
     (["import", "web", "--bas"], ["--base"]), (["import", "--li"], ["--list"]),
     (["import-"], []), (["impor"], ["import"]),
+    (["import", "fire"], ["firefox", "firefox-json"]), (["import", "aut"], ["auto", "autojump"]),
+    (["import", "git", "aut"], []),
     // What help tells of: commands and pages.
     (["help", "sche"], ["schema", "schemas"]), (["help", "ti"], ["timeline", "times"]),
     (["help", "schema", "s"], []),
@@ -142,6 +144,14 @@ struct CompletionTests {
     let script = try Shell.run(Store.binary, "--generate-completion-script", shell).text
     #expect(script.contains(others) && script.contains(web))
     #expect(!script.contains("'import-web:") && !script.contains("-fa 'import-web'"))
+  }
+
+  @Test func `what is imported may be a format or a file to other shells, too`() throws {
+    let zsh = try Shell.run(Store.binary, "--generate-completion-script", "zsh").text
+    #expect(zsh.contains("'1:words:{_alternative \"formats:format:(auto web ndjson "))
+    let fish = try Shell.run(Store.binary, "--generate-completion-script", "fish").text
+    #expect(fish.contains(#""cairn import" -eq 1' -a 'auto\t web\t ndjson\t "#))
+    #expect(fish.contains(#""cairn import" -ge 1' -F"#))
   }
 
   @Test func `fish shows no option's help beside each of its values`() throws {

@@ -2,8 +2,8 @@ import ArgumentParser
 
 /// The script by which a shell completes lines.
 ///
-/// ArgumentParser writes it. It knows no other names of commands, not what `help` tells of, and not
-/// `import web`, which is one command in two words.
+/// ArgumentParser writes it. It knows no other names of commands, not what `help` tells of, not
+/// `import web`, which is one command in two words, and no words that may stand for a file.
 enum CompletionScript {
   /// Whether the line asks for it.
   static let isWanted = CommandLine.arguments.contains {
@@ -15,7 +15,7 @@ enum CompletionScript {
     var text = script
     for (mark, lines) in [
       (bashMark, bash), (bashNamesMark, bashNames), (bashWordsMark, bashWords), (zshMark, zsh),
-      (fishMark, fish),
+      (zshImportMark, zshImport), (fishMark, fish), (fishImportMark, fishImport),
     ] {
       // The first one is about the command itself.
       if let place = text.firstRange(of: mark) { text.replaceSubrange(place, with: lines) }
@@ -70,6 +70,8 @@ enum CompletionScript {
             if [[ "${unparsed_words[1]}" = web && "${#unparsed_words[@]}" -gt 2 ]]; then
                 subcommand=import-web
                 unparsed_words=("${unparsed_words[@]:1}")
+            elif [[ "${#unparsed_words[@]}" -eq 2 ]]; then
+                __cairn_add_completions -W '\#(ImportSources.firstWords.joined(separator: "\n"))'
             fi
             ;;
         esac
@@ -168,6 +170,15 @@ enum CompletionScript {
     """#
   }
 
+  private static let zshImportMark = "        '*:words:_files'\n"
+
+  /// What `import` takes in the place of its first file; so below.
+  private static var zshImport: String {
+    let words = ImportSources.firstWords.joined(separator: " ")
+    return "        '1:words:{_alternative \"formats:format:(\(words))\" \"files:file:_files\"}'\n"
+      + zshImportMark
+  }
+
   private static let fishMark = "        __cairn_parse_subcommand 0 'version' 'h/help'\n"
 
   private static var fish: String {
@@ -183,5 +194,13 @@ enum CompletionScript {
             end
 
     """#
+  }
+
+  private static let fishImportMark = #" "cairn import" -ge 1' -F"#
+
+  private static var fishImport: String {
+    let words = ImportSources.firstWords.map { "\($0)\\t" }.joined(separator: " ")
+    let place = #"complete -c 'cairn' -n '__cairn_should_offer_completions_for_positional"#
+    return fishImportMark + "\n" + place + #" "cairn import" -eq 1' -a '"# + words + "'"
   }
 }

@@ -26,13 +26,16 @@ struct ImportSources {
     }
   }
 
+  /// What the first word of the command may be that is no file.
+  static let firstWords =
+    ["auto", "web"] + EventFile.allCases.map(\.rawValue) + HistoryFormats.all.map { $0.name }
+
   /// Refuses a first word that can only be meant as a format and is none.
   static func refuseUnknownFormat(_ words: [String]) throws(Failure) {
     guard words.count > 1, let word = words.first, word != "-",
       !word.contains(where: { "./".contains($0) }), unsafe access(word, F_OK) != 0
     else { return }
-    let names = HistoryFormats.all.map { $0.name } + EventFile.allCases.map(\.rawValue) + ["auto"]
-    let near = products[word.lowercased()] ?? Spelling.nearest(to: word, among: names)
+    let near = products[word.lowercased()] ?? Spelling.nearest(to: word, among: firstWords)
     let offer = near.map { "; did you mean \($0)?" } ?? ";"
     throw Failure(
       .usage, "no format is named '\(DisplayText.fit(word, 60))'\(offer) see: cairn import --list")
