@@ -21,7 +21,7 @@ struct LineFault {
     for word in line {
       guard let next = Self.subcommand(of: command, named: word) else { break }
       command = next
-      path.append(word)
+      path.append(next is ImportWeb.Type ? "import web" : word)
     }
     // The options of `serve` are those of what it does by itself.
     if let usual = command.configuration.defaultSubcommand,

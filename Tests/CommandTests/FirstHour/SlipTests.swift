@@ -155,6 +155,19 @@ import Testing
     #expect(result.status == 65 && result.errors.contains(advice), "\(result.errors)")
   }
 
+  @Test func `what is neither a number of events nor a time is told of as both`() throws {
+    let result = try Self.pages().run("undo", "last")
+    #expect(result.status == 64)
+    #expect(
+      result.errors.hasPrefix("cairn: neither a number of events nor a time: "), "\(result.errors)")
+  }
+
+  @Test func `the command of two words is named by both`() throws {
+    let result = try Store().run("import", "web")
+    #expect(result.status == 64)
+    #expect(result.errors.hasSuffix("; see: cairn help import web\n"), "\(result.errors)")
+  }
+
   @Test(arguments: ["forget", "remove", "rm"]) func `words for erasing point to what there is`(
     word: String
   ) throws {

@@ -108,6 +108,7 @@ struct TerminalTests {
   }
 
   @Test(arguments: [
+    ("top --domain nope", "no item here was viewed yet; all items: cairn items"),
     ("timeline --domain nope", "no event fits"), ("diff 1 1", "no item differs between the two"),
     ("diff 0 2", "2 changes"), ("schema check", "nothing here breaks it"),
     ("schema history", "no schema was set yet; set one with: cairn schema set FILE"),

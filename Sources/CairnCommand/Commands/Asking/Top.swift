@@ -84,7 +84,7 @@ struct Top: CairnSubcommand {
     let none =
       isOfSpan
       ? "no item that is here was viewed then; what happened: cairn timeline"
-      : "no item here was viewed or chosen yet; all items: cairn items"
+      : "no item here was viewed yet; all items: cairn items"
     Listing.ending(items.count, "item", none: none, options)
     if items.isEmpty { try Listing.tellOfDomain(domain, moment) }
   }

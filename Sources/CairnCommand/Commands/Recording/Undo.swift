@@ -33,7 +33,7 @@ struct Undo: CairnSubcommand {
     if let count = UInt64(since) {
       point = .sequence(try Self.sequence(before: count, of: store, through: head))
     } else {
-      point = .time(try TimeArgument(argument: since).start("<since>").justBefore)
+      point = .time(try TimeArgument(argument: since).start(Self.told).justBefore)
       isSinceTime = true
     }
     let moment = try answering(store.at(point))
@@ -62,6 +62,9 @@ struct Undo: CairnSubcommand {
     }
     return first - 1
   }
+
+  /// Said before what is wrong with a word that is no number and no time either, such as `last`.
+  private static let told = "neither a number of events nor a time"
 
   private static let aboutImports =
     "imported events happened before they were imported: undo an import of events A–B with "
