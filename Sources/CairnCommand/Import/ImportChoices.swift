@@ -32,6 +32,13 @@ struct ImportChoices: ParsableArguments {
       "The zone of times that are written without one (default: the machine's).",
       valueName: "zone")) var timezone: String?
 
+  func validate() throws {
+    // An empty text is in everything: a script without its variable would import nothing.
+    guard (only + except).allSatisfy({ !$0.isEmpty }) else {
+      throw ValidationError("--only and --except take a name.")
+    }
+  }
+
   /// What the importers are told.
   func options() throws(Failure) -> ImportOptions {
     let home = home ?? LocalMachine.home

@@ -64,7 +64,8 @@ struct Failure: Error {
   /// The line to print, without its newline.
   var line: String? {
     guard let message else { return nil }
-    return place.map { "cairn: \($0): \(message)" } ?? "cairn: \(message)"
+    // An empty name, as of a variable that is not set, would be seen by nobody.
+    return place.map { "cairn: \($0.isEmpty ? "''" : $0): \(message)" } ?? "cairn: \(message)"
   }
 }
 

@@ -39,6 +39,20 @@ import Testing
     #expect(result.errors.hasPrefix("cairn: the directory has no name; "), "\(result.errors)")
   }
 
+  @Test func `an empty name in a script is told of before anything is done`() throws {
+    let store = try Store(running: [["index", "a", "--title", "A"]])
+    let events = try Scratch.file("events", Data("{\"kind\":\"view\",\"item\":\"b\"}\n".utf8))
+    for option in ["--except", "--only"] {
+      let imported = try store.run("import", "ndjson", events, option, "")
+      #expect(imported.status == 64, "\(imported.text)")
+      #expect(imported.errors.hasPrefix("cairn: --only and --except take a name"))
+    }
+    let purged = try store.run("purge", "--item", "a", "--yes", "--receipt", "")
+    #expect(purged.status == 66 && purged.output.isEmpty, "\(purged.text)")
+    #expect(purged.errors.hasPrefix("cairn: '': cannot be written: "), "\(purged.errors)")
+    #expect(try store.headNow() == 1)
+  }
+
   @Test func `a data directory that is no whole path does not count`() throws {
     let home = Scratch.path("home")
     let environment = ["HOME": home, "XDG_DATA_HOME": "rel", "CAIRN_STORE": ""]
