@@ -96,6 +96,10 @@ struct LineFault {
       if Double(word) != nil, let owner = line[..<(place - 1)].last, known.contains(owner) {
         return "\(owner) takes no number below 0; see: \(help)"
       }
+      // As `git log -5` has it.
+      if known.contains("-n"), let count = UInt(option.dropFirst()) {
+        return "\(name) has no option '\(option)'; did you mean -n \(count)? see: \(help)"
+      }
       guard !takesByItself(option) else {
         let word = option.dropFirst(2)
         return "\(name) has no option '\(option)'; write the \(word) alone; see: \(help)"

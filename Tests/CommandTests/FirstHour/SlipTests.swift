@@ -133,6 +133,7 @@ import Testing
       (["index", "x", "--tag", "y"], "did you mean --keyword?"),
       (["search", "x", "--max", "3"], "did you mean --limit?"),
       (["log", "--user", "ann"], "did you mean --actor?"),
+      (["log", "-5"], "did you mean -n 5?"), (["search", "x", "-12"], "did you mean -n 12?"),
       (["export", "-o", "x"], "it writes to standard output: > FILE;"),
     ] {
       let result = try store.run(line)
