@@ -35,4 +35,21 @@ extension Event {
       query: query, position: position.map { Int64($0) }, shown: shown, dwell: dwell,
       latency: latency, deliberate: deliberate)
   }
+
+  /// An item by values of Swift, that is there from now on.
+  ///
+  /// Every parameter is as in the form that takes Cairn's own types.
+  @_disfavoredOverload public static func index(
+    _ item: String, title: String? = nil, attributes: [String: any AttributeConvertible] = [:],
+    domain: String? = nil, expires: (any TimestampConvertible)? = nil
+  ) -> Event {
+    .index(
+      item, title: title, attributes: Attributes(attributes), domain: domain,
+      expires: expires?.timestamp)
+  }
+
+  /// New values of some attributes of an item, by values of Swift; nil takes one away.
+  @_disfavoredOverload public static func update(
+    _ item: String, title: String? = nil, attributes: [String: any AttributeConvertible]
+  ) -> Event { .update(item, title: title, attributes: Attributes(attributes)) }
 }
