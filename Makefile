@@ -20,7 +20,7 @@ FORMATTED := Package.swift Sources Tests Migrations
 
 .DEFAULT_GOAL := help
 .PHONY: help deps build release demo pages demo-schema test bench benchstore benchproduct benchserver benchsearch benchfacets benchgrowth benchimport benchpages docs format lint sanitize fuzz promises home hostile past site servertrial consumer \
-  install uninstall migration migrationdigests deb debtrial tarball
+  install uninstall migration migrationdigests deb debtrial tarball testrelease speed
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
