@@ -132,6 +132,7 @@ struct TerminalTests {
 
   @Test(arguments: [
     "append", "search --queries -", "schema set -", "inspect -", "import -", "import bash -",
+    "mcp",
   ])
   func `what waits for somebody to type says so`(line: String) throws {
     let store = try Self.store()
@@ -140,6 +141,14 @@ struct TerminalTests {
     #expect(seen.filter { $0.contains(told) }.count == 1, "\(seen)")
     let words = line.split(separator: " ").map(String.init)
     #expect(try !store.run(words, input: Data()).errors.contains("what you type"))
+  }
+
+  @Test func `a witness that trusts no log says how it would`() throws {
+    let state = Scratch.path("witness")
+    let line = ["witness", "key", "--name", "example.com/w", "--state", state]
+    try #require(Shell.run(Store.binary, line).status == 0)
+    let seen = try Self.see(Store(), "witness logs --state \(state)")
+    #expect(seen == ["no log is trusted; trust one with: cairn witness trust VKEY"])
   }
 
   @Test func `going back says how to go forward again`() throws {

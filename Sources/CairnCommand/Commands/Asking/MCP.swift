@@ -22,10 +22,18 @@ struct MCP: CairnSubcommand {
   func run() throws(Failure) {
     let store = try options.openForReading()
     let assistant = Assistant(store, version: ProgramVersion.number)
+    var reader = try LineReader("-")
     var output = Output()
-    while let line = readLine(strippingNewline: true) {
-      if line.utf8.allSatisfy({ $0 == 0x20 || $0 == 0x0D }) { continue }
-      let message = line.utf8.count > Self.byteMax ? [] : Array(line.utf8)
+    while true {
+      let message: [UInt8]
+      switch try reader.next() {
+      case .line(let line):
+        if line.allSatisfy({ $0 == 0x20 || $0 == 0x0D }) { continue }
+        message = line.count > Self.byteMax ? [] : Array(line)
+      case .tooLong: message = []
+      case .pause: continue
+      case .end: return
+      }
       guard let body = assistant.answer(message).body else { continue }
       try output.bytes { $0 += body + [UInt8(ascii: "\n")] }
       try output.flush()

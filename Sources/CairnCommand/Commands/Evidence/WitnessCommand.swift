@@ -106,6 +106,9 @@ struct WitnessCommand: ParsableCommand {
         }
       }
       try output.flush()
+      if logs.isEmpty, !state.json, Terminal.errorsAreTerminal {
+        Diagnostics.line("no log is trusted; trust one with: cairn witness trust VKEY")
+      }
     }
   }
 }
