@@ -48,6 +48,14 @@ extension Event {
       expires: expires?.timestamp)
   }
 
+  /// Somebody looked at an item, at a time of Swift's.
+  @_disfavoredOverload public static func view(
+    _ item: String, time: any TimestampConvertible, actor: String? = nil, dwell: Double? = nil,
+    deliberate: Bool? = nil
+  ) -> Event {
+    .view(item, time: time.timestamp, actor: actor, dwell: dwell, deliberate: deliberate)
+  }
+
   /// New values of some attributes of an item, by values of Swift; nil takes one away.
   @_disfavoredOverload public static func update(
     _ item: String, title: String? = nil, attributes: [String: any AttributeConvertible]

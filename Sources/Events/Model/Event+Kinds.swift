@@ -36,11 +36,17 @@ extension Event {
   /// Somebody looked at an item.
   /// - Parameters:
   ///   - item: The item.
+  ///   - time: When it happened; nil: when it is appended.
+  ///   - actor: Who did it.
   ///   - dwell: Seconds of attention.
   ///   - deliberate: Whether it was chosen on purpose.
   /// - Returns: The event, to be appended.
-  public static func view(_ item: String, dwell: Double? = nil, deliberate: Bool? = nil) -> Event {
-    Event(kind: .view, item: item, dwell: dwell, deliberate: deliberate)
+  public static func view(
+    _ item: String, time: Timestamp? = nil, actor: String? = nil, dwell: Double? = nil,
+    deliberate: Bool? = nil
+  ) -> Event {
+    Event(
+      kind: .view, item: item, time: time, actor: actor, dwell: dwell, deliberate: deliberate)
   }
 
   /// Somebody chose an item of the results of a search.

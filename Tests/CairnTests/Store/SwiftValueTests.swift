@@ -22,5 +22,8 @@ import Testing
     #expect(update.attributes["title"]?.string == title)
     #expect(update.attributes["pages"] == .null)
     #expect(update.attributes["due"]?.date == due)
+    let view = Event.view("a", time: due, actor: "ann")
+    #expect(view.time == Timestamp(due) && view.actor == "ann")
+    #expect(Event.view("a", time: .now).actor == nil)
   }
 }
