@@ -36,7 +36,8 @@ enum Child {
   static func takeBackLastCommit(ofLogIn store: String) {
     let descriptor = unsafe open("\(store)/log.mdb-lock", O_RDWR)
     // Two numbers and a mutex stand before the last transaction's (`mdb.c`, `MDB_txbody`).
-    let offset = off_t(8 + unsafe MemoryLayout<pthread_mutex_t>.size)
+    let mutexByteCount = unsafe MemoryLayout<pthread_mutex_t>.size
+    let offset = off_t(8 + mutexByteCount)
     var last: UInt = 0
     // SAFETY: both calls take one number's bytes and keep nothing.
     unsafe pread(descriptor, &last, MemoryLayout<UInt>.size, offset)

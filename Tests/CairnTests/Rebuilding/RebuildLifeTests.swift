@@ -1,3 +1,4 @@
+import EventLog
 import Files
 import LMDB
 import Projections
