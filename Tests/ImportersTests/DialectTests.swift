@@ -95,6 +95,17 @@ import Testing
     #expect(history.refused.dropFirst(7).first == cut)
   }
 
+  @Test func `lines that were cut off are kept, also the first and one in two pieces`() throws {
+    let whole = #"{"listened_at":1,"track_metadata":{"artist_name":"A","track_name":"B"}}"#
+    let cut = String(whole.dropLast(20))
+    let long = cut + String(repeating: "x", count: 1 << 18)
+    let lines = [cut, whole, "junk", "junk", long, "", whole, long]
+    let path = try MadeFile.file("x.jsonl", lines.joined(separator: "\n"))
+    let history = try ImportedHistory([(path, "listenbrainz")])
+    #expect(history.files.map(\.events) == [2] && history.failure == nil)
+    #expect(history.refused == lines.filter { $0 != whole && !$0.isEmpty })
+  }
+
   @Test func `objects that go on in other lines are read one after the other`() throws {
     let objects = (1...2).map { number in
       "{\n\"dt\": 170000000\(number),\n\"metadata\":\n{\n},\n\"url\": \"https://a.example/\"\n}\n"

@@ -18,6 +18,16 @@ import Testing
       ("apt", "Start-Date: no\nInstall: a:b (1)\n\n", ["Start-Date: no\nInstall: a:b (1)\n"]),
       ("spotify", #"[ {"ts": "no"}, 5 , {"ts"}]"#, [#"{"ts": "no"}"#, "5", #"{"ts"}"#]),
       (
+        "listenbrainz", "{\"listened_at\":1,\"tr\n{\"listened_at\":1}\n{}{\"a\nx\n{\"b\":",
+        ["{\"listened_at\":1,\"tr", "{\"listened_at\":1}", "{}", "{\"a", "x", "{\"b\":"]
+      ),
+      (
+        "cloudtrail", "{\"eventName\": 1}\r\n{\"Records\":[{\"a\": 1}, 2]}\r\n{\"b\": {}\n",
+        ["{\"eventName\": 1}", "{\"a\": 1}", "2", "{\"b\": {}"]
+      ),
+      ("cloudtrail", "{\n \"eventName\": 1\n}\n", ["{\n \"eventName\": 1\n}"]),
+      ("browserexport", "{}\n{\"url\": \"x\n[]\n", ["{}", "{\"url\": \"x", "[]"]),
+      (
         "netflix", "Profile Name,Start Time,Duration,Title,Device Type\nA,no,1,\"x\ny\",B\r\n",
         ["A,no,1,\"x\ny\",B\r"]
       ),

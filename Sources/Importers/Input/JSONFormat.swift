@@ -85,7 +85,8 @@ extension JSONStream {
     var isTold = false
     while try !isAtEnd() {
       let (start, count) = (position, events.count)
-      beginLine()
+      begin()
+      events.record = { self.bytesSinceBegin }
       do throws(CairnError) {
         guard try kind() == .object else {
           throw CairnError(.malformed, "is neither an array nor objects, one a line")
@@ -95,20 +96,24 @@ extension JSONStream {
         isTold = true
       } catch {
         guard error.code == .malformed else { throw error }
-        var line: [UInt8] = []
+        let line: [UInt8]
         if isByLine {
           line = try skipLine()
         } else {
           faultCount += 1
           // What gave events before it broke is more than a line.
-          guard events.count == count, faultCount <= Self.faultCountMax else { throw error }
-          guard try goOn(afterLineOf: start) else { throw error }
+          guard events.count == count, faultCount <= Self.faultCountMax,
+            let passed = try goOn(afterLineOf: start)
+          else {
+            events.record = { [] }
+            throw error
+          }
+          line = passed
         }
-        let bytes = line
-        events.record = { bytes }
+        events.record = { line }
         events.malformed(.element(index), error.message)
-        events.record = { [] }
       }
+      events.record = { [] }
       index += 1
     }
   }

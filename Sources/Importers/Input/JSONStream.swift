@@ -26,8 +26,8 @@ final class JSONStream {
   private(set) var hasSpannedLines = false
   /// Whether no object that is walked into, and no value, goes on in another line.
   var isByLine = false
-  /// What the pieces before this one hold of the line, and where in this one the rest begins.
-  private var line: (before: [UInt8], start: Int) = ([], 0)
+  /// What the pieces before this one hold since ``begin()``, and where in this one the rest begins.
+  private var begun: (before: [UInt8], start: Int)?
 
   /// More than any record of a history is long.
   static let valueByteCountMax = 8 << 20
@@ -149,37 +149,48 @@ final class JSONStream {
   }
 
   /// Goes on with the line after the one that has a byte, if an object begins there.
-  /// - Returns: Whether one does; else the reading stays where it is.
-  func goOn(afterLineOf place: Int) throws(CairnError) -> Bool {
+  /// - Returns: The line from that byte on; nil where the reading stays where it is.
+  func goOn(afterLineOf place: Int) throws(CairnError) -> [UInt8]? {
     let former = (stream, at, before, depth)
+    begun = nil
     stream = try stream.again()
     (at, before, depth) = (0, 0, 0)
     hasSpannedLines = false
     while try peek() != nil, before + stream.chunk.count <= place { at = stream.chunk.count }
     at = max(at, place - before)
-    while let byte = try peek(), byte != 0x0A { at += 1 }
-    if try afterSpace() == UInt8(ascii: "{") { return true }
+    begin()
+    let line = try skipLine()
+    if try afterSpace() == UInt8(ascii: "{") { return line }
+    begun = nil
     (stream, at, before, depth) = former
-    return false
+    return nil
   }
 
-  /// Notes that a line begins here.
-  func beginLine() { line = ([], at) }
+  /// Notes that an object begins here.
+  func begin() { begun = ([], at) }
+
+  /// What was read since ``begin()``; nothing of what is too large.
+  var bytesSinceBegin: [UInt8] {
+    guard let begun, begun.before.count <= Self.valueByteCountMax else { return [] }
+    return begun.before + stream.chunk[begun.start..<at]
+  }
 
   /// Passes over what is left of a line, whatever it was in the middle of.
-  /// - Returns: The line, nothing of one that is too large.
+  /// - Returns: The line.
   func skipLine() throws(CairnError) -> [UInt8] {
     while let byte = try peek(), byte != 0x0A { at += 1 }
     depth = 0
-    let bytes: [UInt8] = line.before + stream.chunk[line.start..<at]
-    return bytes.count <= Self.valueByteCountMax ? bytes : []
+    return bytesSinceBegin
   }
 
   // MARK: Bytes
 
   private func peek() throws(CairnError) -> UInt8? {
     while at >= stream.chunk.count {
-      let rest = isByLine ? stream.chunk[line.start...] : []
+      if let start = begun?.start, (begun?.before.count ?? 0) <= Self.valueByteCountMax {
+        begun?.before += stream.chunk[start...]
+      }
+      begun?.start = stream.chunk.count
       before += stream.chunk.count
       at = 0
       guard try stream.next() else {
@@ -187,8 +198,7 @@ final class JSONStream {
         at = stream.chunk.count
         return nil
       }
-      if isByLine, line.before.count <= Self.valueByteCountMax { line.before += rest }
-      line.start = 0
+      begun?.start = 0
     }
     return stream.chunk[at]
   }
