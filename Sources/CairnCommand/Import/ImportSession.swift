@@ -1,4 +1,5 @@
 import Cairn
+import Files
 import Importers
 import Rows
 
@@ -21,6 +22,10 @@ final class ImportSession {
   var makesStoreLater = false
   /// What the ids were made with for a store that is made later.
   private var laterKey: [UInt8]?
+  /// What is read.
+  private var sources: [HistoryPlaces.Found] = []
+  /// Whether it was read before, and what was refused is told.
+  private var isReadAgain = false
   private var run: ImportRun?
   private var report: Failure?
   private var blocked = 0
@@ -41,6 +46,7 @@ final class ImportSession {
   /// Without a store to write to, `store` is what is compared with.
   func read(_ found: [HistoryPlaces.Found], in store: Store?, isDryRun: Bool) throws(Failure) {
     if isDryRun { compared = store }
+    sources = found
     let ids = try derivedIDs(isDryRun: isDryRun)
     let known = isDryRun || makesStoreLater ? store : try sink.opened()
     let past = try answering(PastUses(of: found.map(\.format), in: known))
@@ -50,6 +56,7 @@ final class ImportSession {
     wanted.outlived = try answering(known?.outlived() ?? [])
     let run = ImportRun(options: wanted, ids: ids, past: past) {
       path, place, reason, raw in
+      guard !self.isReadAgain else { return }
       do throws(Failure) {
         try self.sink.report(reason, place: "\(path):\(place)", line: raw)
       } catch { self.report = self.report ?? error }
@@ -71,7 +78,7 @@ final class ImportSession {
       if let report { throw report }
     }
     progress.finish()
-    for file in run.files {
+    for file in run.files where !isReadAgain {
       if let failure = file.failure { Diagnostics.line("cairn: \(file.path): \(failure.message)") }
     }
   }
@@ -92,9 +99,19 @@ final class ImportSession {
     guard let key = laterKey, run?.count ?? 0 > 0 || afterHistories != nil else { return }
     let store = try sink.opened()
     let used = try answering(store.importKey(proposing: key))
-    guard used == key else {
+    guard used != key else { return }
+    // Another import made the store meanwhile, under whose key the ids are made.
+    guard !sources.contains(where: { Self.isReadOnce($0.path) }) else {
       throw Failure(.unavailable, "another process made the store meanwhile; run this again")
     }
+    laterKey = nil
+    makesStoreLater = false
+    isReadAgain = true
+    try read(sources, in: nil, isDryRun: false)
+  }
+
+  private static func isReadOnce(_ path: String) -> Bool {
+    path == "-" || FileStatus(input: path)?.isPipe == true
   }
 
   /// What purges took; they keep no trace by which an import could tell it again.

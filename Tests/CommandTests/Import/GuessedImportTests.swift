@@ -135,4 +135,23 @@ import Testing
     #expect(try answer("y\n").contains("0 accepted, 1 duplicates"))
     #expect(try store.run("import", "auto", home, "--yes").text.contains("0 accepted"))
   }
+
+  @Test(.enabled(if: TmuxScreen.isHere, "SKIPPED: needs tmux (apt-get install tmux)"))
+  func `an import goes on where another one made the store meanwhile`() throws {
+    let home = Scratch.path("home")
+    try FileManager.default.createDirectory(atPath: home, withIntermediateDirectories: true)
+    let file = home + "/.bash_history"
+    try Data("#1700000000\nls\n#1700000001\ndate\n#99999999999999\n".utf8)
+      .write(to: URL(filePath: file))
+    let store = Store()
+    let screen = try TmuxScreen("clear; cairn import auto \(home)", lines: 40, store: store)
+    try screen.wait("the question") { $0.contains { $0.contains("Type yes or y") } }
+    let first = try Scratch.file("first", Data("#1700000000\nls\n".utf8))
+    #expect(try store.run("import", "bash", first).text.contains("1 accepted"))
+    try screen.type("y")
+    try screen.press("Enter")
+    let seen = try screen.wait("the end") { $0.contains { $0.contains("1 duplicates") } }
+    #expect(seen.count { $0.contains("accepted, 1 duplicates, 1 rejected") } == 1, "\(seen)")
+    #expect(try store.run("import", "bash", file).text.contains("0 accepted"))
+  }
 }
