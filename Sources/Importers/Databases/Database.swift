@@ -6,11 +6,16 @@ import Values
   /// The names of its ordinary tables: views and virtual tables are not read.
   let tables: Set<String>
   private let handle: OpaquePointer
+  /// Whether its end is missing.
+  private let isCutOff: Bool
 
   /// Copies and opens a database; the copy's names are gone when this returns.
   init(copying path: String, scratch: String) throws(CairnError) {
-    unsafe (handle, tables) = try unsafe PrivateCopies.withCopy(of: path, scratch: scratch) {
-      (copy) throws(CairnError) -> (OpaquePointer, Set<String>) in try unsafe Self.open(copy)
+    unsafe (handle, tables, isCutOff) = try unsafe PrivateCopies.withCopy(
+      of: path, scratch: scratch
+    ) { (copy, isCutOff) throws(CairnError) -> (OpaquePointer, Set<String>, Bool) in
+      let opened = try unsafe Self.open(copy)
+      return unsafe (opened.handle, opened.tables, isCutOff)
     }
   }
 
@@ -78,7 +83,11 @@ import Values
     }
     events.record = { [] }
     guard let damage = found else { return }
-    events.malformed(.record(damage.row), "\(damage.error.message); the rows in it are lost")
+    events.malformed(
+      .record(damage.row),
+      isCutOff
+        ? "the file is cut off; rows of what is missing are lost"
+        : "\(damage.error.message); the rows in it are lost")
   }
 
   private static let tooLarge = "a value larger than \(Rows.valueByteCountMax >> 20) MiB"

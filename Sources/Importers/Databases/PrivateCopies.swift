@@ -81,11 +81,12 @@ package enum PrivateCopies {
   /// What a database is, with its log and its journal.
   private static let endings = ["", "-wal", "-journal"]
 
-  /// Copies a database with its log or journal, lends the copy, and deletes the names.
+  /// Copies a database with its log or journal, lends the copy, says whether its end is missing,
+  /// and deletes the names.
   ///
   /// A copy during which the original changed is made again, up to five times.
   static func withCopy<R>(
-    of path: String, scratch: String, _ body: (String) throws(CairnError) -> R
+    of path: String, scratch: String, _ body: (String, _ isCutOff: Bool) throws(CairnError) -> R
   ) throws(CairnError) -> R {
     let group = try takeGroup()
     defer {
@@ -110,30 +111,31 @@ package enum PrivateCopies {
       }
       if endings.map({ FileStatus(path + $0) }) == before || attempt == 5 { break }
     }
-    lengthen(copy)
-    return try body(copy)
+    return try body(copy, lengthen(copy))
   }
 
   /// Gives the copy of a database that was cut off the length that it tells of itself.
   ///
   /// SQLite refuses one that is shorter whole; what was cut off is now pages that are damaged.
-  private static func lengthen(_ copy: String) {
+  /// - Returns: Whether it was shorter.
+  private static func lengthen(_ copy: String) -> Bool {
     // SAFETY: the path is a NUL-ended copy for the time of the call.
     let file = unsafe open(copy, O_RDWR | O_CLOEXEC)
-    guard file >= 0 else { return }
+    guard file >= 0 else { return false }
     defer { close(file) }
     var head = [UInt8](repeating: 0, count: 32)
     // SAFETY: reads at most what the buffer holds.
     guard unsafe read(file, &head, head.count) == head.count,
       let byteCount = FileStatus(descriptor: file)?.byteCount
-    else { return }
+    else { return false }
     let pageByteCount = Int(head[16]) << 8 | Int(head[17])
     let pageCount = Int(head.rawSpan.loadBigEndian32(at: 28))
     // 65,536 does not fit, and is written as 1.
     let length = pageCount * (pageByteCount == 1 ? 1 << 16 : pageByteCount)
-    guard length > byteCount, length <= lengthMax else { return }
+    guard length > byteCount, length <= lengthMax else { return false }
     // Where there is no room for it, SQLite says that the database is damaged.
     ftruncate(file, length)
+    return true
   }
 
   /// More bytes than any history has.
