@@ -95,11 +95,12 @@ import Testing
     #expect(history.refused.dropFirst(7).first == cut)
   }
 
-  @Test func `lines that were cut off are kept, also the first and one in two pieces`() throws {
+  @Test func `lines that were cut off are kept, also the first ones and long ones`() throws {
     let whole = #"{"listened_at":1,"track_metadata":{"artist_name":"A","track_name":"B"}}"#
     let cut = String(whole.dropLast(20))
     let long = cut + String(repeating: "x", count: 1 << 18)
-    let lines = [cut, whole, "junk", "junk", long, "", whole, long]
+    let lines =
+      Array(repeating: cut, count: 70) + [whole, "junk", "junk", long, "", whole, long]
     let path = try MadeFile.file("x.jsonl", lines.joined(separator: "\n"))
     let history = try ImportedHistory([(path, "listenbrainz")])
     #expect(history.files.map(\.events) == [2] && history.failure == nil)

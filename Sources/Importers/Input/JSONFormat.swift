@@ -77,12 +77,10 @@ extension JSONStream {
 
   /// Gives the number of every object of a document that is one a line, from 0; the body takes it.
   ///
-  /// A line that is none is reported, and costs no other. Where the first whole object goes on in
-  /// other lines, others may as well, and too many faults are the end.
+  /// A line that is none is reported, and costs no other. Where the first object goes on in other
+  /// lines, others may as well, up to one that breaks and has the next begin in the line after it.
   func objects(_ events: Collector, _ body: (Int) throws(CairnError) -> Void) throws(CairnError) {
     var index = 0
-    var faultCount = 0
-    var isTold = false
     while try !isAtEnd() {
       let (start, count) = (position, events.count)
       begin()
@@ -92,24 +90,16 @@ extension JSONStream {
           throw CairnError(.malformed, "is neither an array nor objects, one a line")
         }
         try body(index)
-        if !isTold { isByLine = !hasSpannedLines }
-        isTold = true
+        if index == 0 { isByLine = !hasSpannedLines }
       } catch {
         guard error.code == .malformed else { throw error }
-        let line: [UInt8]
-        if isByLine {
-          line = try skipLine()
-        } else {
-          faultCount += 1
-          // What gave events before it broke is more than a line.
-          guard events.count == count, faultCount <= Self.faultCountMax,
-            let passed = try goOn(afterLineOf: start)
-          else {
-            events.record = { [] }
-            throw error
-          }
-          line = passed
+        // What gave events before it broke is more than a line.
+        let isLine = isByLine || events.count == count
+        guard isLine, let line = try isByLine ? skipLine() : goOn(afterLineOf: start) else {
+          events.record = { [] }
+          throw error
         }
+        isByLine = true
         events.record = { line }
         events.malformed(.element(index), error.message)
       }
@@ -117,7 +107,4 @@ extension JSONStream {
       index += 1
     }
   }
-
-  /// Each costs reading from the beginning.
-  private static let faultCountMax = 64
 }

@@ -21,8 +21,7 @@ final class JSONStream {
   private var before = 0
   /// The bytes of the value that was taken last; none where it is too large.
   private(set) var taken: [UInt8] = []
-  /// Whether an object that was walked into, or a value, went on in another line, since the
-  /// beginning or ``goOn(afterLineOf:)``.
+  /// Whether an object that was walked into, or a value, went on in another line.
   private(set) var hasSpannedLines = false
   /// Whether no object that is walked into, and no value, goes on in another line.
   var isByLine = false
@@ -155,7 +154,6 @@ final class JSONStream {
     begun = nil
     stream = try stream.again()
     (at, before, depth) = (0, 0, 0)
-    hasSpannedLines = false
     while try peek() != nil, before + stream.chunk.count <= place { at = stream.chunk.count }
     at = max(at, place - before)
     begin()
