@@ -86,6 +86,43 @@ import Testing
     #expect(history.events.count > 3000 && history.events.count < 6000)
   }
 
+  @Test func `a database that was cut in a page gives no row with a part of its bytes`() throws {
+    let path = try MadeFile.file("History", Data())
+    try MadeFile.database(
+      path,
+      """
+      create table urls(id integer primary key, url, title);
+      create table visits(id integer primary key, url, visit_time, transition);
+      insert into urls values (1, 'https://a.example/', 'A');
+      with recursive n(i) as (select 1 union all select i + 1 from n where i < 900)
+        insert into visits select i, 1, 13344473600000000 + i, 0 from n;
+      """)
+    let bytes = try Data(contentsOf: URL(filePath: path))
+    for byteCount in stride(from: 4 * 4096 + 137, to: 5 * 4096, by: 311) {
+      try bytes.prefix(byteCount).write(to: URL(filePath: path))
+      let history = try ImportedHistory([(path, "chromium")])
+      let times = history.events.compactMap { $0.time?.microseconds }
+      #expect(!times.isEmpty && history.malformed.count == 1, "\(history.malformed)")
+      #expect(times.allSatisfy { (1_700_000_000_000_001...1_700_000_000_000_900).contains($0) })
+    }
+  }
+
+  @Test func `a text whose end is missing is none`() throws {
+    let path = try MadeFile.file("history.db", Data())
+    try MadeFile.database(
+      path,
+      """
+      create table commands(id integer primary key, cmd, when_run);
+      insert into commands values (1, 'ls', 1700000000),
+        (2, 'echo ' || hex(zeroblob(3000)), 1700000001);
+      """)
+    let bytes = try Data(contentsOf: URL(filePath: path))
+    try bytes.dropLast(4096).write(to: URL(filePath: path))
+    let history = try ImportedHistory([(path, "mcfly")])
+    #expect(history.events.compactMap(\.item) == ["shell:ls"])
+    #expect(history.malformed.map { $0.contains("row 2: no command") } == [true])
+  }
+
   @Test func `a file of more programs than there are costs no other file`() throws {
     func bookmark(_ path: String, _ count: Int) -> String {
       let uses = (0..<count).map {

@@ -64,7 +64,11 @@ import Values
       .joined(separator: ", ")
   }
 
-  func rows(_ query: String) throws(CairnError) -> Rows { try unsafe Rows(handle, query) }
+  func rows(_ query: String) throws(CairnError) -> Rows {
+    let rows = try unsafe Rows(handle, query)
+    rows.isCutOff = isCutOff
+    return rows
+  }
 
   /// Gives every row of a query in the order of a table's rowids, which are its first column.
   ///
@@ -95,6 +99,8 @@ import Values
   /// The rows of one query, one after the other.
   @safe final class Rows {
     private let statement: OpaquePointer
+    /// Whether the end of the database is missing.
+    fileprivate var isCutOff = false
 
     fileprivate init(_ handle: OpaquePointer, _ query: String) throws(CairnError) {
       var prepared: OpaquePointer?
@@ -174,7 +180,8 @@ import Values
       return Int(unsafe sqlite3_column_bytes(statement, column)) > Self.valueByteCountMax
     }
 
-    /// The bytes of a text or blob, a text always in UTF-8; nil for null and for what is too large.
+    /// The bytes of a text or blob, a text always in UTF-8; nil for null, for what is too large, and
+    /// for a text whose end is missing.
     func bytes(_ column: Int32) -> [UInt8]? {
       let type = unsafe sqlite3_column_type(statement, column)
       guard type != SQLITE_NULL, !isTooLarge(column) else { return nil }
@@ -184,7 +191,9 @@ import Values
       let start = unsafe sqlite3_column_blob(statement, column)
       let count = Int(unsafe sqlite3_column_bytes(statement, column))
       guard let start = unsafe start, count > 0 else { return [] }
-      return unsafe Array(UnsafeRawBufferPointer(start: start, count: count))
+      let bytes = unsafe Array(UnsafeRawBufferPointer(start: start, count: count))
+      // What stood in a page of its own that is missing reads as bytes of 0.
+      return isCutOff && type == SQLITE_TEXT && bytes.last == 0 ? nil : bytes
     }
 
     /// How reports call the row: by the rowid that is its first column.

@@ -116,7 +116,8 @@ package enum PrivateCopies {
 
   /// Gives the copy of a database that was cut off the length that it tells of itself.
   ///
-  /// SQLite refuses one that is shorter whole; what was cut off is now pages that are damaged.
+  /// SQLite refuses one that is shorter whole; what was cut off is now pages that are damaged. So is
+  /// the one that was cut in its middle, whose rows would lack some of their bytes.
   /// - Returns: Whether it was shorter.
   private static func lengthen(_ copy: String) -> Bool {
     // SAFETY: the path is a NUL-ended copy for the time of the call.
@@ -128,12 +129,14 @@ package enum PrivateCopies {
     guard unsafe read(file, &head, head.count) == head.count,
       let byteCount = FileStatus(descriptor: file)?.byteCount
     else { return false }
-    let pageByteCount = Int(head[16]) << 8 | Int(head[17])
-    let pageCount = Int(head.rawSpan.loadBigEndian32(at: 28))
+    let written = Int(head[16]) << 8 | Int(head[17])
     // 65,536 does not fit, and is written as 1.
-    let length = pageCount * (pageByteCount == 1 ? 1 << 16 : pageByteCount)
-    guard length > byteCount, length <= lengthMax else { return false }
+    let pageByteCount = written == 1 ? 1 << 16 : written
+    let length = pageByteCount * Int(head.rawSpan.loadBigEndian32(at: 28))
+    guard pageByteCount > 0, byteCount >= pageByteCount, length > byteCount, length <= lengthMax
+    else { return false }
     // Where there is no room for it, SQLite says that the database is damaged.
+    ftruncate(file, byteCount / pageByteCount * pageByteCount)
     ftruncate(file, length)
     return true
   }
