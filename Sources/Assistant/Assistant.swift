@@ -17,10 +17,12 @@ package struct Assistant: Sendable {
   }
 
   private let store: Store
+  private let storeIdentity: StoreIdentity
   private let version: String
 
   package init(_ store: Store, version: String) {
     self.store = store
+    storeIdentity = StoreIdentity(directory: store.directory)
     self.version = version
   }
 
@@ -77,7 +79,7 @@ package struct Assistant: Sendable {
       guard let arguments = request.arguments else {
         throw .parameters("The arguments of a tool are an object")
       }
-      tool.call(arguments, store, &result)
+      tool.call(arguments, store, storeIdentity, &result)
     default: throw .unknownMethod(isModern: isModern)
     }
     if isModern, ["server/discover", "tools/list"].contains(request.method) {

@@ -182,6 +182,15 @@ import Testing
     }
   }
 
+  @Test func `a store that was taken away is no empty history`() async throws {
+    try await with { assistant, store in
+      try FileManager.default.moveItem(
+        atPath: store.directory + "/log.mdb", toPath: store.directory + "/away")
+      let result = try call(assistant, "top_items", "{}")
+      #expect(result["isError"] as? Bool == true)
+    }
+  }
+
   @Test(arguments: [
     ("", -32700, 400), ("[]", -32600, 400),
     ("{\"jsonrpc\":\"1.0\",\"id\":1,\"method\":\"ping\"}", -32600, 400),

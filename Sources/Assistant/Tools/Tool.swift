@@ -46,8 +46,14 @@ struct Tool: Sendable {
   }
 
   /// Calls the tool; what goes wrong is told in the result, so that the assistant can mend it.
-  func call(_ given: JSONObject, _ store: Store, _ result: inout JSONLine) {
+  func call(
+    _ given: JSONObject, _ store: Store, _ identity: StoreIdentity, _ result: inout JSONLine
+  ) {
     do throws(CairnError) {
+      // What is gone looks like a history without an event.
+      guard identity.isThere else {
+        throw CairnError(.missing, "the store was removed or replaced; start cairn anew")
+      }
       let arguments = try ToolArguments(given, of: self)
       var rows = ToolRows(limit: try arguments.limit())
       let moment = try arguments.moment(store)
