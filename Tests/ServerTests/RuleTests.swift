@@ -143,6 +143,19 @@ import Testing
     #expect(try table.identity(ofCookie: cookie) == nil)
   }
 
+  @Test func `another token with all rights counts once tokens are read anew`() throws {
+    let server = try TestServer()
+    let table = server.server.service.tokens
+    let cookie = table.cookie(for: table.owner)
+    #expect(try table.identity(ofCookie: cookie)?.name == "owner")
+    try FileManager.default.removeItem(atPath: server.directory + "/serve.token")
+    let fresh = try TokenFile(directory: server.directory).owner()
+    table.forget()
+    #expect(try table.identity(of: fresh)?.scope == .admin)
+    #expect(try table.identity(of: server.token) == nil)
+    #expect(try table.identity(ofCookie: cookie) == nil)
+  }
+
   @Test func `a logout ends the cookie wherever it was copied to, and no other`() throws {
     let server = try TestServer()
     let own = ["Authorization": "", "Origin": "http://127.0.0.1:\(server.port)"]

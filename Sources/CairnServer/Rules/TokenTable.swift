@@ -28,6 +28,9 @@ package struct Identity: Sendable, Hashable {
 /// The tokens that a running server accepts; a change of their file counts within a second.
 package final class TokenTable: Sendable {
   private struct State {
+    var owner = AccessToken(name: "owner", scope: .admin, hash: [], created: .now())
+    /// Signs cookies, and is not the token that it is made of.
+    var cookieKey: [UInt8] = []
     var tokens: [AccessToken] = []
     var status: FileStatus?
     var checked = ContinuousClock.now
@@ -37,9 +40,6 @@ package final class TokenTable: Sendable {
   }
 
   private let file: TokenFile
-  private let ownerToken: AccessToken
-  /// Signs cookies, and is not the token that it is made of.
-  private let cookieKey: [UInt8]
   private let state = Mutex(State())
 
   private static let checkInterval = Duration.milliseconds(500)
@@ -51,14 +51,10 @@ package final class TokenTable: Sendable {
   /// - Throws: What ``TokenFile/owner()`` and ``TokenFile/list()`` throw.
   package init(_ file: TokenFile) throws(CairnError) {
     self.file = file
-    let text = try file.owner()
-    ownerToken = AccessToken(
-      name: "owner", scope: .admin, hash: AccessToken.hash(text), created: .now())
-    cookieKey = HMAC.code(of: Array("cairn cookie".utf8), key: Array(text.utf8)).bytes
     try reload()
   }
 
-  /// Reads the file anew with the next request.
+  /// Reads the files anew with the next request.
   package func forget() { state.withLock { $0.isStale = true } }
 
   /// Who a token belongs to; nil for none that is known.
@@ -100,11 +96,11 @@ package final class TokenTable: Sendable {
       return true
     }
     if mustLook { try reload() }
-    return [ownerToken] + state.withLock { $0.tokens }
+    return state.withLock { [$0.owner] + $0.tokens }
   }
 
   /// Whose store it is.
-  package var owner: Identity { Identity(ownerToken) }
+  package var owner: Identity { Identity(state.withLock { $0.owner }) }
 
   private func reload() throws(CairnError) {
     let status = FileStatus(file.listPath)
@@ -114,8 +110,15 @@ package final class TokenTable: Sendable {
       return !state.isStale
     }
     guard !isKnown else { return }
+    let text = try file.owner()
     let tokens = try file.list()
+    let hash = AccessToken.hash(text)
+    let key = HMAC.code(of: Array("cairn cookie".utf8), key: Array(text.utf8)).bytes
     state.withLock { state in
+      if state.owner.hash != hash {
+        state.owner = AccessToken(name: "owner", scope: .admin, hash: hash, created: .now())
+      }
+      state.cookieKey = key
       state.tokens = tokens
       state.status = status
       state.isStale = false
@@ -178,6 +181,7 @@ package final class TokenTable: Sendable {
   }
 
   private func code(_ claim: String, _ hash: [UInt8]) -> String {
-    AccessToken.base64URL(HMAC.code(of: Array(claim.utf8) + hash, key: cookieKey).bytes)
+    let key = state.withLock { $0.cookieKey }
+    return AccessToken.base64URL(HMAC.code(of: Array(claim.utf8) + hash, key: key).bytes)
   }
 }
