@@ -179,6 +179,9 @@ import Testing
       let day = #"{"since":"2026-12-01","until":"2026-12-01"}"#
       let some = try call(assistant, "timeline", day)
       #expect(some["isError"] as? Bool == false)
+      // A month of 30 days ends with them.
+      let month = #"{"by":"month","since":"2023-12-01T00:00:00Z"}"#
+      #expect(try rows(call(assistant, "timeline", month)).isEmpty)
     }
   }
 

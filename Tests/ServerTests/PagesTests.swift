@@ -361,6 +361,8 @@ import Testing
     let span = "from=2023-11-14T22:00:00Z&to=2023-11-14T23:00:00Z"
     let page = try server.ask("GET", "/timeline?\(span)").text
     #expect(page.contains("in the last second") && !page.contains("in the next hour"))
+    let part = "from=2023-11-14T22:00:00Z&to=2023-11-14T22:05:00Z"
+    #expect(try server.ask("GET", "/timeline?\(part)").text.contains("Nothing happened here"))
   }
 
   @Test func `an event of the live page can be taken from it`() throws {

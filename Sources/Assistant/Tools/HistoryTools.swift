@@ -79,7 +79,7 @@ extension Tool {
     // The newest first: they are asked for most, and what does not fit is what is oldest.
     for bucket in try moment.timeline(domain: given.text("domain"), by: unit).reversed() {
       if let until, bucket.start > until { continue }
-      if let since, bucket.start.seconds + unit.longest <= since.seconds { return }
+      if let since, bucket.end <= since { return }
       guard rows.add({ $0.fields(of: bucket) }) else { return }
     }
   }
@@ -104,17 +104,5 @@ extension Tool {
       written.add { $0.fields(of: change) }
     }
     rows = written
-  }
-}
-
-extension TimelineUnit {
-  /// Seconds that the longest span of the unit lasts.
-  fileprivate var longest: Int64 {
-    switch self {
-    case .hour: 3_600
-    case .day: 86_400
-    case .week: 7 * 86_400
-    case .month: 31 * 86_400
-    }
   }
 }

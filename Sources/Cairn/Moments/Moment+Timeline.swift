@@ -15,6 +15,8 @@ public enum TimelineUnit: String, Sendable, CaseIterable {
 public struct TimelineBucket: Sendable, Hashable {
   /// When it begins.
   public var start: Timestamp
+  /// When the next one may begin.
+  package var end: Timestamp
   /// Events by kind.
   public var kinds: [String: Int]
   /// All events.
@@ -57,8 +59,9 @@ extension Moment {
           named[kind.name.description] = count
         }
         return TimelineBucket(
-          start: Timestamp(seconds: zone.firstSeconds(showing: start)), kinds: named,
-          eventCount: kinds.values.reduce(0, +))
+          start: Timestamp(seconds: zone.firstSeconds(showing: start)),
+          end: Timestamp(seconds: zone.firstSeconds(showing: unit.end(ofSeconds: start))),
+          kinds: named, eventCount: kinds.values.reduce(0, +))
       }
     } ?? []
   }
@@ -104,6 +107,16 @@ extension TimelineUnit {
       let date = CivilDate(daysSinceEpoch: Int(day))
       let first = CivilDate(year: date.year, month: date.month, day: 1)
       return Int64(first.daysSinceEpoch) * 86_400
+    }
+  }
+
+  /// Where the bucket after one begins.
+  func end(ofSeconds start: Int64) -> Int64 {
+    switch self {
+    case .hour: start + 3_600
+    case .day: start + 86_400
+    case .week: start + 7 * 86_400
+    case .month: self.start(ofSeconds: start + 31 * 86_400)
     }
   }
 }

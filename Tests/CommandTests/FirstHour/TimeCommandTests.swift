@@ -105,6 +105,38 @@ import Testing
     }
   }
 
+  @Test(
+    .enabled(if: LogReader.isPresent, "needs python3"),
+    arguments: [
+      ("America/New_York", "day", ">2026-11-19</a>", "from=2026-11-19T05%3A00%3A00Z"),
+      ("Asia/Kolkata", "hour", ">2026-11-20 07:00</a>", "to=2026-11-20T02%3A30%3A00Z"),
+      ("Europe/Berlin", "month", ">2026-11</a>", "from=2026-10-31T23%3A00%3A00Z"),
+    ])
+  func `the page of the timeline has the days of the local zone, as the command has`(
+    zone: String, unit: String, name: String, span: String
+  ) throws {
+    let store = Store()
+    _ = try Self.run(store, "UTC0", "view", "a", "--time", "2026-11-20T02:00:00Z")
+    let script = """
+      import http.client, json, subprocess, sys
+      binary, store, query = sys.argv[1:]
+      line = [binary, "serve", "--store", store, "--listen", "127.0.0.1:0", "--json"]
+      server = subprocess.Popen(line, stdout=subprocess.PIPE)
+      try:
+          address = json.loads(server.stdout.readline())["listening"][0]
+          token = open(store + "/serve.token").read().strip()
+          client = http.client.HTTPConnection(address.removeprefix("http://"))
+          client.request("GET", query, headers={"Authorization": "Bearer " + token})
+          print(client.getresponse().read().decode())
+      finally:
+          server.terminate()
+          server.wait()
+      """
+    let line = ["-c", script, Store.binary, store.path, "/timeline?by=\(unit)"]
+    let page = try Shell.run("python3", line, environment: ["TZ": zone])
+    #expect(page.text.contains(name) && page.text.contains(span), "\(page.text)\(page.errors)")
+  }
+
   @Test func `bars are of signs that the locale has`() throws {
     let store = Store()
     try #require(try store.run("view", "a", "--title", "A").status == 0)

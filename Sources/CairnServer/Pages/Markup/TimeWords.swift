@@ -3,7 +3,7 @@ package import Cairn
 /// Times as people read them: how long ago, and exactly.
 package struct TimeWords: Sendable {
   private let now: Timestamp
-  private let zone: CivilZone
+  let zone: CivilZone
 
   package init(now: Timestamp, zone: CivilZone = .local) {
     self.now = now

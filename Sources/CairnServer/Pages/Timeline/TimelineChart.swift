@@ -8,18 +8,17 @@ struct TimelineChart {
   /// More bars than this no screen shows; the oldest are left to the next span.
   static let barsMax = 150
 
-  /// Months put together to years.
-  static func years(_ months: [TimelineBucket]) -> [TimelineBucket] {
+  /// Months put together to years, each from its first month to its last.
+  static func years(_ months: [TimelineBucket], _ zone: CivilZone) -> [TimelineBucket] {
     var years: [TimelineBucket] = []
     for month in months {
-      let name = month.start.rfc3339.prefix(4)
-      if let last = years.last, last.start.rfc3339.hasPrefix(name) {
+      let name = zone.minute(of: month.start).prefix(4)
+      if let last = years.last, zone.minute(of: last.start).hasPrefix(name) {
+        years[years.count - 1].end = month.end
         years[years.count - 1].eventCount += month.eventCount
         years[years.count - 1].kinds.merge(month.kinds) { $0 + $1 }
       } else {
-        var year = month
-        year.start = Timestamp(rfc3339: "\(name)-01-01T00:00:00Z") ?? month.start
-        years.append(year)
+        years.append(month)
       }
     }
     return years
@@ -39,12 +38,13 @@ struct TimelineChart {
   private func row(
     _ bucket: TimelineBucket, _ most: Int, _ html: inout HTML, _ context: PageContext
   ) {
-    let inside = span.inside(bucket.start)
     html.element("tr") { html in
       html.element("th", [.text("scope", "row")]) { html in
         html.link(
           label(bucket.start),
-          to: context.here([("from", inside.from), ("to", inside.to), ("by", nil)]))
+          to: context.here([
+            ("from", bucket.start.rfc3339), ("to", bucket.end.rfc3339), ("by", nil),
+          ]))
       }
       html.element("td", [.class("figure")], String(bucket.eventCount))
       html.element("td", [.class("bar")]) { html in
@@ -69,14 +69,13 @@ struct TimelineChart {
       .map { "\($0.value) \($0.key)" }.joined(separator: ", ")
   }
 
-  /// Spans are counted in UTC, so they are named in UTC.
   private func label(_ start: Timestamp) -> String {
-    let text = start.rfc3339
+    let text = span.zone.minute(of: start)
     if span.countsYears { return String(text.prefix(4)) }
     return switch span.unit {
     case .month: String(text.prefix(7))
     case .week, .day: String(text.prefix(10))
-    case .hour: text.prefix(10) + " " + text.dropFirst(11).prefix(5)
+    case .hour: text
     }
   }
 }

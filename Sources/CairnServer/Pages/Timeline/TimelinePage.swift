@@ -13,11 +13,11 @@ enum TimelinePage {
     var span = try TimelineSpan(context)
     let domain = context.call.parameters.filled("domain")
     let unit = span.unit
-    let all = try answering(context.moment.timeline(domain: domain, by: unit))
-    if let first = all.first, let last = all.last { span.complete(first.start, last.start) }
-    var shown = all.filter { span.contains($0.start) }
+    let all = try answering(
+      context.moment.timeline(domain: domain, by: unit, zone: context.words.zone))
+    var shown = all.filter { span.contains($0) }
     if unit == .month, shown.count > TimelineChart.barsMax {
-      shown = TimelineChart.years(shown)
+      shown = TimelineChart.years(shown, span.zone)
       span.countsYears = true
     }
     var frame = PageFrame(
@@ -31,14 +31,17 @@ enum TimelinePage {
       zoom(span, &html, context)
       if shown.isEmpty {
         guard context.head > 0 else { return html.emptyHistory() }
-        html.emptyState("Nothing happened here", "Look at a longer span, or at all domains.")
-        return
+        return nothing(&html)
       }
       TimelineChart(buckets: shown, span: span).write(&html, context)
       let views = try answering(context.moment.views(from: span.from, to: span.to, domain: domain))
       UseTables(views: views).write(&html, context)
       if span.isHour { try events(span, domain, &html, context) }
     }
+  }
+
+  private static func nothing(_ html: inout HTML) {
+    html.emptyState("Nothing happened here", "Look at a longer span, or at all domains.")
   }
 
   private static func filter(_ domain: String?, _ html: inout HTML, _ context: PageContext) {
@@ -81,6 +84,7 @@ enum TimelinePage {
     query.through = context.moment.sequence
     query.limit = hourEvents
     let events = try answering(context.store.events(query))
+    guard !events.isEmpty else { return nothing(&html) }
     html.element("h2", [], "What happened")
     EventTable(events: events).write(&html, context)
     if events.count == hourEvents {
@@ -109,9 +113,10 @@ enum TimelinePage {
       for part in 0..<Int64(12) {
         let start = Timestamp(seconds: from.seconds + part * length)
         let end = part == 11 ? to : Timestamp(seconds: start.seconds + length)
+        let seconds = length % 60 == 0 ? "" : start.rfc3339.dropFirst(16).prefix(3)
         html.element(
           "a", [.href(context.here([("from", start.rfc3339), ("to", end.rfc3339), ("by", nil)]))],
-          String(start.rfc3339.dropFirst(11).prefix(length % 60 == 0 ? 5 : 8)))
+          "\(context.words.zone.minute(of: start).suffix(5))\(seconds)")
       }
     }
   }

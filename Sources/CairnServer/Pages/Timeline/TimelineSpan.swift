@@ -8,8 +8,8 @@ struct TimelineSpan {
   let unit: TimelineUnit
   /// Whether months were put together to years, since they are too many to be shown.
   var countsYears = false
-  private var first: Timestamp?
-  private var last: Timestamp?
+  /// Whose days it is counted by.
+  let zone: CivilZone
 
   private static let day: Int64 = 86_400
 
@@ -25,6 +25,7 @@ struct TimelineSpan {
     var chosen: TimelineUnit?
     if parameters.filled("by") != nil { chosen = try parameters.choice("by") }
     (from, to, unit) = (start, end, chosen ?? Self.unit(seconds: seconds))
+    zone = context.words.zone
   }
 
   /// What a span is counted by: a chart has between a few and a hundred bars.
@@ -35,50 +36,22 @@ struct TimelineSpan {
     return seconds <= 700 * day ? .week : .month
   }
 
-  /// Tells where the history begins and ends.
-  mutating func complete(_ first: Timestamp, _ last: Timestamp) {
-    (self.first, self.last) = (first, last)
-  }
-
-  func contains(_ start: Timestamp) -> Bool {
-    let afterStart = from.map { start.seconds + length(of: start) > $0.seconds } ?? true
-    return afterStart && (to.map { start < $0 } ?? true)
+  func contains(_ bucket: TimelineBucket) -> Bool {
+    (from.map { bucket.end > $0 } ?? true) && (to.map { bucket.start < $0 } ?? true)
   }
 
   /// Whether it is an hour or less, so that its events are listed.
   var isHour: Bool {
     guard let from, let to else { return false }
-    return to.seconds - from.seconds <= 3_600
+    let length = to.seconds - from.seconds
+    // One that a clock shows twice is one bar.
+    return length <= 3_600
+      || (length <= 7_200
+        && zone.minute(of: from).prefix(13) == zone.minute(of: to.justBefore).prefix(13))
   }
 
   /// What one bar stands for, in a word.
   var unitName: String { countsYears ? "year" : unit.rawValue }
-
-  private func length(of start: Timestamp) -> Int64 {
-    if countsYears { return Self.next(start, after: 372, ofYear: true).seconds - start.seconds }
-    switch unit {
-    case .hour: return 3_600
-    case .day: return Self.day
-    case .week: return 7 * Self.day
-    case .month:
-      // Long enough to reach into the next month, whose first day then counts.
-      return Self.next(start, after: 32, ofYear: false).seconds - start.seconds
-    }
-  }
-
-  /// The first moment of the month or the year that a day so much later lies in.
-  private static func next(_ start: Timestamp, after days: Int64, ofYear: Bool) -> Timestamp {
-    let middle = Timestamp(seconds: start.seconds + days * day)
-    let text = ofYear ? "\(middle.rfc3339.prefix(4))-01" : String(middle.rfc3339.prefix(7))
-    let next = Timestamp(rfc3339: "\(text)-01T00:00:00Z") ?? middle
-    // After the last one there is none.
-    return next > start ? next : .latest
-  }
-
-  /// The span of one bar.
-  func inside(_ start: Timestamp) -> (from: String, to: String) {
-    (start.rfc3339, Timestamp(seconds: start.seconds + length(of: start)).rfc3339)
-  }
 
   typealias Target = (from: String?, to: String?, by: String?)
 
