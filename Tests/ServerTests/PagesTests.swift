@@ -232,6 +232,23 @@ import Testing
     #expect(try server.server.store.at().item("javascript:alert(2)") == nil)
   }
 
+  @Test(arguments: [("make  all\ntest", "forget"), ("make all test", "make all test")])
+  func `what nobody can type as it is shown is forgotten by a word`(item: String, typed: String)
+    throws
+  {
+    let server = try TestServer(filledBy: { store in
+      try store.appendBlocking([Event(kind: .view, item: item)])
+    })
+    let id = item.replacing(" ", with: "%20").replacing("\n", with: "%0A")
+    let plan = try server.ask("GET", "/forget?item=\(id)").text
+    #expect(plan.contains("To confirm, type <bdi class=\"id\">\(typed)</bdi>"))
+    let mark = try #require(plan.range(of: "name=\"digest\" value=\""))
+    let digest = plan[mark.upperBound...].prefix { $0 != "\"" }
+    let name = typed.replacing(" ", with: "%20")
+    let done = try server.post("item=\(id)&digest=\(digest)&name=\(name)", to: "/forget")
+    #expect(done.status == 303)
+  }
+
   @Test func `an item is named by what can be seen, and a long name is cut`() throws {
     let long = String(repeating: "W", count: 600)
     let server = try TestServer(filledBy: { store in
@@ -248,6 +265,8 @@ import Testing
     #expect(try server.ask("GET", "/item?id=named%200").text.contains("<h1><bdi>named 0</bdi>"))
     // The whole is on the item's page.
     #expect(try server.ask("GET", "/item?id=named%202").text.contains(long))
+    // A tab cannot set a text apart from the words around it.
+    #expect(try server.ask("GET", "/?q=a%E2%80%AEb").text.contains("<title>ab \u{2013} Cairn<"))
   }
 
   @Test func `a search that finds nothing says so in its own words, and leads on`() throws {

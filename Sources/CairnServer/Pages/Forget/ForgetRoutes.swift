@@ -82,12 +82,12 @@ struct ForgetTarget {
 
   private init(domain: String?, item: String?, since: Timestamp?) throws(Refusal) {
     if let domain, !domain.isEmpty {
-      (scope, name, fields) = (.domain(domain), domain, [("domain", domain)])
+      (scope, name, fields) = (.domain(domain), Self.typed(domain), [("domain", domain)])
       canBeBlocked = true
     } else if let item, !item.isEmpty {
       (scope, fields) = (.item(item), [("item", item)])
       // Nobody types an identifier of kilobytes.
-      name = item.utf8.count <= 64 ? item : "forget"
+      name = item.utf8.count <= 64 ? Self.typed(item) : "forget"
       canBeBlocked = true
     } else if let since {
       var criteria = PurgeCriteria()
@@ -97,5 +97,15 @@ struct ForgetTarget {
     } else {
       throw Refusal(400, "badArgument", "Name a domain, an item, or a number of minutes.")
     }
+  }
+
+  /// A name, or a word for one that nobody can type: a field takes no line break, and a page shows
+  /// several blanks as one and a control as nothing.
+  private static func typed(_ name: String) -> String {
+    let isShownWhole = name.unicodeScalars.allSatisfy {
+      $0.properties.generalCategory != .control && !$0.properties.isDefaultIgnorableCodePoint
+    }
+    let words = name.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    return isShownWhole && name == words ? name : "forget"
   }
 }
