@@ -75,7 +75,9 @@ struct PageFrame {
         "meta",
         [.text("name", "viewport"), .text("content", "width=device-width, initial-scale=1")])
       html.void("meta", [.text("name", "color-scheme"), .text("content", "light dark")])
-      html.element("title", [], title == "Cairn" ? title : "\(title) \u{2013} Cairn")
+      // A tab cannot set a text apart from the words around it.
+      let shown = String(title.unicodeScalars.filter { !$0.properties.isBidiControl })
+      html.element("title", [], shown == "Cairn" ? shown : "\(shown) \u{2013} Cairn")
       html.void("link", [.text("rel", "stylesheet"), .text("href", PageAsset.style.path)])
       html.void(
         "link",
