@@ -273,6 +273,8 @@ import Testing
     let server = try server()
     func page(_ query: String) throws -> String { try server.ask("GET", "/?q=" + query).text }
     #expect(try page("zzzz").contains("Nothing has this word"))
+    // What is used most is not shown as if it were of that time.
+    #expect(try page("&since=2026").contains("What shall be found?"))
     let all = try page("zzzz+qqqq&domain=web")
     #expect(all.contains("Nothing has all of these words"))
     #expect(all.contains("href=\"/?q=zzzz%20qqqq&amp;domain=web&amp;match=any\""))

@@ -127,7 +127,12 @@ enum SearchPage {
   }
 
   private static func used(_ html: inout HTML, _ context: PageContext) throws(Refusal) {
-    let domain = context.call.parameters.filled("domain")
+    let parameters = context.call.parameters
+    if ["kind", "since", "until"].contains(where: { parameters.filled($0) != nil }) {
+      return html.emptyState(
+        "What shall be found?", "Kind and time narrow down what words find: write some above.")
+    }
+    let domain = parameters.filled("domain")
     let items = try answering(context.moment.top(domain: domain, limit: pageCount))
     guard !items.isEmpty else {
       if context.isPast {
