@@ -370,6 +370,11 @@ import Testing
     #expect(text.contains("type=\"hidden\" name=\"asOf\" value=\"30\""))
   }
 
+  @Test func `the point before the first event has no time`() throws {
+    let page = try server().ask("GET", "/diff?from=0").text
+    #expect(page.contains("#0, before the first event") && !page.contains("1970"))
+  }
+
   @Test func `an hour has the events of its last second, and none of the next`() throws {
     let server = try TestServer(filledBy: { store in
       let end = Timestamp(seconds: 1_700_002_800)
