@@ -11,6 +11,8 @@ if (theme) document.documentElement.dataset.theme = theme;
 // Put the page at an address in place of this one. Answers overtaken by a newer wish are dropped.
 let wish = 0;
 let running = null;
+const place = () => location.pathname + location.search;
+let shown = place();
 export async function show(address, { keep = false, focus = null, only = null } = {}) {
   const mine = ++wish;
   running?.abort();
@@ -33,6 +35,7 @@ export async function show(address, { keep = false, focus = null, only = null } 
   for (const part of parts) swap(part, page);
   document.title = page.title;
   if (arrived !== location.href) history[keep ? "replaceState" : "pushState"](null, "", arrived);
+  shown = place();
   if (focus) document.querySelector(focus)?.focus({ preventScroll: true });
   await load(page);
   document.dispatchEvent(new CustomEvent("page"));
@@ -69,7 +72,12 @@ async function load(page) {
   }
 }
 
-addEventListener("popstate", () => show(location.href, { keep: true }));
+addEventListener("popstate", () => {
+  if (place() !== shown) return show(location.href, { keep: true });
+  // A jump within the page, as to its content, keeps page and focus; so does a wish taken back.
+  wish += 1;
+  running?.abort();
+});
 
 const ours = (link) => link && link.origin === location.origin && !link.pathname.startsWith("/api/")
   && !link.hash && !link.target && link.pathname !== "/login";
