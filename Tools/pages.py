@@ -323,6 +323,13 @@ def by_keyboard(server, report):
                            ("e", "/settings"), ("h", "/help"), ("s", "/")):
             browser.keys("g", key)
             browser.until(lambda: path().split("?")[0] == start, f"{start} by g {key}")
+        browser.go("/help")
+        browser.tab_to("a.skip")
+        browser.js("document.querySelector('#main').dataset.same = 'yes'")
+        browser.keys(Keys.ENTER)
+        browser.until(lambda: focus("#main[data-same]"), "the content by its link")
+        time.sleep(0.5)
+        assert focus("#main[data-same]"), "the content lost the focus"
         browser.go("/timeline")
         browser.keys("?")
         browser.until(lambda: path() == "/help", "help by ?")
@@ -375,8 +382,15 @@ def by_keyboard(server, report):
         browser.tab_to("a.inside")
         browser.keys(Keys.ARROW_RIGHT)
         browser.until(lambda: browser.all("tr.depth-1"), "a domain opened where it stands")
+        browser.tab_to("tr.depth-1 a.inside")
+        browser.keys(Keys.ARROW_RIGHT)
+        browser.until(lambda: browser.all("tr.depth-2"), "a domain in it opened")
+        names = browser.js(
+            "return [...document.querySelectorAll('tr.depth-2 th')].map((cell) => cell.textContent)")
+        assert all(name.rfind(".") == 0 for name in names), f"not the last part alone: {names}"
+        browser.js("document.querySelector('a.inside').focus()")
         browser.keys(Keys.ARROW_LEFT)
-        browser.until(lambda: not browser.all("tr.depth-1"), "and shut")
+        browser.until(lambda: not browser.all("tr.depth-1, tr.depth-2"), "and shut")
 
     def diff():
         browser.go("/diff?from=20&to=300")

@@ -17,16 +17,18 @@ async function open(link) {
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   const rows = [...page.querySelectorAll("table.domains tbody tr")];
   const grown = document.querySelectorAll("*").length + page.querySelectorAll("table.domains tbody *").length;
-  // What does not fit opens as a page.
-  if (grown > elementsMax) { location.href = link.href; return; }
+  // What does not fit opens as a page, and so does what the page has not all of, which says so.
+  if (grown > elementsMax || rows.length < parseInt(link.textContent, 10)) { location.href = link.href; return; }
   if (link.getAttribute("aria-expanded") === "true") return;
-  const prefix = row.querySelector("th").textContent.length + 1;
+  const parent = row.querySelector("th bdi");
+  // One that was opened itself shows its last part alone.
+  const prefix = (parent.title || parent.textContent).length;
   for (const child of rows) {
     child.dataset.depth = depth(row) + 1;
     child.classList.add(`depth-${Math.min(depth(row) + 1, 6)}`);
     const name = child.querySelector("th bdi");
     name.title = name.textContent;
-    name.textContent = name.textContent.slice(prefix - 1);
+    name.textContent = name.textContent.slice(prefix);
   }
   row.after(...rows.map((child) => document.adoptNode(child)));
   link.setAttribute("aria-expanded", "true");
