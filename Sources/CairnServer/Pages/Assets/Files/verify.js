@@ -35,15 +35,16 @@ export async function walk(leaf, index, size, path, tell) {
 }
 
 async function signed(note, verifier) {
-  const [name, , key] = split(verifier.trim());
+  const [name, id, key] = split(verifier.trim());
   const material = bytes(key);
   const end = note.indexOf("\n\n");
   const body = note.slice(0, end + 1);
   const line = note.slice(end + 2).split("\n").find((text) => text.startsWith(`\u2014 ${name} `));
   if (!line) return false;
-  const signature = bytes(line.split(" ")[2]).slice(4);
+  const signature = bytes(line.split(" ")[2]);
+  if (hex(signature.slice(0, 4)) !== id) return false;
   const imported = await crypto.subtle.importKey("raw", material.slice(1), { name: "Ed25519" }, false, ["verify"]);
-  return crypto.subtle.verify({ name: "Ed25519" }, imported, signature, new TextEncoder().encode(body));
+  return crypto.subtle.verify({ name: "Ed25519" }, imported, signature.slice(4), new TextEncoder().encode(body));
 }
 
 // name+id+key; a name may hold no plus sign, a key in base64 may.
@@ -65,6 +66,8 @@ async function prove(sequence, tell) {
   tell(`The log's checkpoint: ${size} events, root ${hex(bytes(root)).slice(0, 16)}\u2026`, true);
   if (BigInt(sequence) > BigInt(size)) throw new Error("nothing was signed since this event");
   const proof = JSON.parse(await text(`/api/v1/proofs/inclusion?sequence=${sequence}&size=${size}`));
+  tell(`The proof is of event ${sequence}, in that checkpoint`, proof.leafIndex === sequence - 1
+    && String(proof.treeSize) === size && equal(bytes(proof.rootHash), bytes(root)));
   const leaf = await leafHash(bytes(proof.leaf));
   tell(`Event ${sequence} hashed here: ${hex(leaf).slice(0, 16)}\u2026`, equal(leaf, bytes(proof.leafHash)));
   let steps = 0;
