@@ -6,8 +6,9 @@ struct JSONLDContext {
   struct Term {
     /// What it stands for; nil where the vocabulary says that.
     var iri: String?
-    /// Whether its texts are ids.
-    var isReference = false
+    /// What its values are: `@id` for ids, `@vocab` for terms or ids, `@json` for JSON as it
+    /// stands; all else is taken as it is written.
+    var type: String?
     /// Whether its values have the property, and not who names them.
     var isInverse = false
     /// What its values are listed by: `@id`, `@index`, `@language` or `@type`; nil for nothing.
@@ -20,6 +21,10 @@ struct JSONLDContext {
   private var terms: [String: Term] = [:]
   /// What relative ids are relative to.
   private(set) var base: WebURL?
+
+  /// What a term ends with that is a prefix (JSON-LD 1.1, section 4.1.5): others have the names
+  /// of schemes, as `tel`.
+  private static let prefixEnds = Array(":/?#[]@".utf8)
 
   /// What a term stands for that a context takes out: no keyword that is read.
   private static let nothing = "@null"
@@ -96,7 +101,7 @@ struct JSONLDContext {
     if let iri = value.string ?? value["@id"]?.string ?? inverse {
       term.iri = isShort(iri.utf8.count) ? iri : Self.nothing
     }
-    term.isReference = value["@type"]?.string == "@id"
+    term.type = value["@type"]?.string
     let containers = value["@container"]?.elements.compactMap(\.string) ?? []
     term.key = containers.first { ["@id", "@index", "@language", "@type"].contains($0) }
     // Graphs have these ids, and not what is in them.
@@ -129,14 +134,17 @@ struct JSONLDContext {
       key = target
     }
     if key.hasPrefix("@") { return ("", key[...]) }
-    if let colon = key.utf8.firstIndex(of: 0x3a) {
-      let prefix = String(key[..<colon])
-      let rest = key[key.utf8.index(after: colon)...]
-      if !rest.hasPrefix("//"), let iri = terms[prefix]?.iri, iri != Self.nothing {
-        return (iri, rest)
-      }
-      return ("", key[...])
+    return key.utf8.contains(0x3a) ? prefixed(key) : (vocabulary ?? "", key[...])
+  }
+
+  /// An id in two parts: what its prefix stands for, and the rest.
+  func prefixed(_ id: String) -> (head: String, tail: Substring) {
+    if let colon = id.utf8.firstIndex(of: 0x3a), let iri = terms[String(id[..<colon])]?.iri,
+      let last = iri.utf8.last, Self.prefixEnds.contains(last)
+    {
+      let rest = id[id.utf8.index(after: colon)...]
+      if !rest.hasPrefix("//") { return (iri, rest) }
     }
-    return (vocabulary ?? "", key[...])
+    return ("", id[...])
   }
 }

@@ -64,7 +64,8 @@ struct JSONLDThings {
   private mutating func readNode(_ members: JSON.Members, _ outer: JSONLDContext) -> Int? {
     let contexts = contexts(of: members, outer)
     let context = contexts.keys
-    let named = entries(of: members, context)
+    var named: [Entry] = []
+    addEntries(of: members, context, to: &named)
     var id: String?
     let text = members["@id"] ?? named.last(where: { $0.name == "@id" })?.value
     if let text = text?.string { id = resolved(text, context) }
@@ -74,7 +75,7 @@ struct JSONLDThings {
       readTop(graph.value, contexts.inside)
       return nil
     }
-    guard let node = makeNode(id) else { return nil }
+    let node = makeNode(id)
     for (name, key, value) in named {
       switch name {
       case "@context", "@id": break
@@ -141,31 +142,34 @@ struct JSONLDThings {
     return result
   }
 
-  /// The keys of a node with what they mean, those of what is nested in it (JSON-LD 1.1, section
-  /// 4.4) as its own.
-  private mutating func entries(
-    of members: JSON.Members, _ context: JSONLDContext
-  ) -> [(name: String, key: String, value: JSON)] {
-    var result: [(name: String, key: String, value: JSON)] = []
+  private typealias Entry = (name: String, key: String, value: JSON)
+
+  /// Adds the keys of a node with what they mean, those of what is nested in it (JSON-LD 1.1,
+  /// section 4.4) as its own.
+  private mutating func addEntries(
+    of members: JSON.Members, _ context: JSONLDContext, to result: inout [Entry]
+  ) {
     for (key, value) in members.list {
       guard let name = name(key, context) else { continue }
       guard name == "@nest" else {
         result.append((name, key, value))
         continue
       }
-      for case .object(let inner) in value.elements { result += entries(of: inner, context) }
+      for case .object(let inner) in value.elements { addEntries(of: inner, context, to: &result) }
     }
-    return result
   }
 
   /// A property, and how its values are read.
   private struct Property {
     var name: String
-    /// Whether texts are ids.
-    var isReference: Bool
+    /// What the values are, as a context says it.
+    var type: String?
     /// What the values are listed by; nil for nothing.
     var key: String?
     var context: JSONLDContext
+
+    /// Whether texts are ids.
+    var isReference: Bool { type == "@id" || type == "@vocab" }
   }
 
   private mutating func property(
@@ -174,15 +178,13 @@ struct JSONLDThings {
     let term = contexts.keys.term(key)
     var context = contexts.inside
     if let inner = term?.context { context = adding(inner, to: context) }
-    return Property(
-      name: name, isReference: term?.isReference ?? false, key: term?.key, context: context)
+    return Property(name: name, type: term?.type, key: term?.key, context: context)
   }
 
   // MARK: Nodes and values
 
-  private mutating func makeNode(_ id: String?) -> Int? {
+  private mutating func makeNode(_ id: String?) -> Int {
     if let id, let known = ids[id] { return known }
-    guard limits.takesThing() else { return nil }
     var node = Node(thing: Thing(syntax: syntax), id: id)
     node.thing.id = id.flatMap { $0.hasPrefix("_:") ? nil : $0 }
     node.byteCount = node.thing.id?.utf8.count ?? 0
@@ -209,6 +211,9 @@ struct JSONLDThings {
     single.key = nil
     switch value {
     case .null: break
+    case .array where property.type == "@json", .object where property.type == "@json":
+      let text = String(decoding: value.bytes, as: UTF8.self)
+      append(.literal(.text(text)), property.name, to: node)
     case .array(let values):
       for value in values { add(value, single, to: node) }
     case .object(let members):
@@ -216,7 +221,8 @@ struct JSONLDThings {
         switch property.context.keyword(key) ?? "" {
         case "@list", "@set": return add(inner, single, to: node)
         case "@value":
-          single.isReference = false
+          let isJSON = members.list.contains { $0.value.string == "@json" }
+          single.type = isJSON ? "@json" : nil
           return add(inner, single, to: node)
         default: break
         }
@@ -227,7 +233,7 @@ struct JSONLDThings {
         append(.node(inner), property.name, to: node)
       }
     case .string(let text) where property.isReference:
-      if let id = resolved(text, property.context) {
+      if let id = resolved(text, property.context, isTerm: property.type == "@vocab") {
         append(.coerced(id), property.name, to: node)
       }
     case .string(let text): append(.literal(.text(text)), property.name, to: node)
@@ -297,7 +303,8 @@ struct JSONLDThings {
       }
       holder = readNode(members, property.context)
     case .string(let text) where property.isReference:
-      guard let id = resolved(text, property.context) else { return }
+      let isTerm = property.type == "@vocab"
+      guard let id = resolved(text, property.context, isTerm: isTerm) else { return }
       holder = makeNode(id)
     case .null, .bool, .number, .string: return
     }
@@ -319,12 +326,16 @@ struct JSONLDThings {
     return limits.takesGrowth(growth) ? Thing.term(head + tail) : nil
   }
 
-  /// An id made absolute; nil where ids have grown by too much.
-  private mutating func resolved(_ id: String, _ context: JSONLDContext) -> String? {
-    guard !id.hasPrefix("_:"), let url = WebURL(id, base: context.base)?.description else {
-      return id
-    }
-    return limits.takesGrowth(url.utf8.count - id.utf8.count) ? url : nil
+  /// An id, or a term that stands for one, made absolute; nil where ids have grown by too much.
+  private mutating func resolved(
+    _ id: String, _ context: JSONLDContext, isTerm: Bool = false
+  ) -> String? {
+    guard !id.hasPrefix("_:") else { return id }
+    let (head, tail) = isTerm ? context.parts(of: id) : context.prefixed(id)
+    let name: String = head + tail
+    guard limits.takesGrowth(name.utf8.count - id.utf8.count) else { return nil }
+    guard let url = WebURL(name, base: context.base)?.description else { return name }
+    return limits.takesGrowth(url.utf8.count - name.utf8.count) ? url : nil
   }
 
   // MARK: trees
@@ -349,7 +360,7 @@ struct JSONLDThings {
   private mutating func tree(
     of index: Int, _ around: [Int], _ reached: inout [Bool]
   ) -> Thing? {
-    guard limits.takesCopy() else { return nil }
+    guard limits.takesThing() else { return nil }
     let isRepeated = reached[index]
     if isRepeated, !limits.takesRepeated(nodes[index].byteCount) { return nil }
     reached[index] = true

@@ -2,13 +2,13 @@
 struct ThingLimits {
   private var things = 0
   private var values = 0
-  private var copies = 0
   private var repeated = (values: 0, bytes: 0)
   private var growth = 0
   private var terms = 0
   /// Whether something was left out.
   var isExceeded = false
 
+  /// A thing may come in several others; each time counts.
   mutating func takesThing() -> Bool {
     things += 1
     return holds(things, PageDocument.thingLimit)
@@ -17,12 +17,6 @@ struct ThingLimits {
   mutating func takesValue() -> Bool {
     values += 1
     return holds(values, PageDocument.valueLimit)
-  }
-
-  /// A thing may come in several others; each time counts.
-  mutating func takesCopy() -> Bool {
-    copies += 1
-    return holds(copies, PageDocument.thingLimit)
   }
 
   /// The values of a thing come with each of its copies, though the page has them once.

@@ -109,6 +109,27 @@ import Testing
     #expect(typed.rdfa.array?.count == 10_000 && typed.things.count == 10_000)
   }
 
+  @Test func `what is only named is no thing`() {
+    let named = (0..<10_010).map { "{\"@id\":\"#\($0)\"}" }.joined(separator: ",")
+    let links = (0..<10_010).map { "<a property=schema:url href='#\($0)'></a>" }.joined()
+    let found = page(
+      """
+      <script type=application/ld+json>{"@type":"Blog","hasPart":[\(named)]}</script>
+      <p typeof=schema:Book>\(links)</p><p itemscope itemtype=http://schema.org/Event></p>
+      """)
+    #expect(found.malformed.isEmpty)
+    #expect(found.things.map(\.types) == [["Blog"], ["Event"], ["Book"]])
+    #expect(found.things.map { $0["hasPart"].count + $0["url"].count } == [10_010, 0, 10_010])
+  }
+
+  @Test func `names that are nested deep are read once`() {
+    let names = (0..<90_000).map { "\"t\($0)\":1" }.joined(separator: ",")
+    let nest = String(repeating: "{\"@nest\":", count: 100)
+    let end = String(repeating: "}", count: 100)
+    let found = page("<script type=application/ld+json>\(nest){\(names)}\(end)</script>")
+    #expect(found.things.first?.properties.count == 90_000 && found.malformed.isEmpty)
+  }
+
   @Test func `terms and prefixes inside each other end at their limit`() {
     let terms = (0..<5_000).map { "\"t\($0)\":\"http://x/\($0)\"" }.joined(separator: ",")
     let inner = Array(repeating: "{\"@context\":{\"a\":\"b\"},\"a\":1}", count: 5_000)

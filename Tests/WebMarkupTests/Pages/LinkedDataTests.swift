@@ -76,6 +76,30 @@ import Testing
     #expect(thing.properties.map(\.name) == ["name", "image"])
   }
 
+  @Test func `texts may be ids, terms or JSON as it stands`() throws {
+    let thing = try thing(
+      """
+      {"@context":["https://schema.org",{"ex":"https://ex.test/#","tel":"telephone",
+      "availability":{"@id":"schema:availability","@type":"@vocab"},"Sold":"ex:sold",
+      "about":{"@id":"about","@type":"@id"},"mentions":{"@id":"mentions","@type":"@vocab"},
+      "tables":{"@id":"text","@type":"@json"}}],
+      "@graph":[{"@id":"ex:a","availability":["InStock","Sold","https://h.test/x"],
+      "about":["ex:b","tel:+1-2","c"],"mentions":"ex:b","tables":[1,{"@id":"d"}],
+      "size":{"@type":"@json","@value":{"@type":"x"}},"note":{"@value":"ex:b"}},
+      {"@id":"https://ex.test/#b","name":"B"}]}
+      """)
+    #expect(thing.id == "https://ex.test/#a")
+    #expect(
+      thing["availability"].map(\.plainText) == [
+        "http://schema.org/InStock", "https://ex.test/#sold", "https://h.test/x",
+      ])
+    #expect(
+      thing["about"].map(\.plainText) == ["B", "tel:+1-2", "https://www.example.org/a/c"])
+    #expect(thing.things("mentions").map(\.id) == ["https://ex.test/#b"])
+    #expect(thing["text"] == [.text(#"[1,{"@id":"d"}]"#)])
+    #expect(thing["size"] == [.text(#"{"@type":"x"}"#)] && thing["note"] == [.text("ex:b")])
+  }
+
   @Test func `terms of contexts that are read again and again end at their limit`() {
     let terms = (0..<900).map { "\"t\($0)\":\"u\"" }.joined(separator: ",")
     let things = Array(repeating: "{\"@type\":\"A\",\"b\":1}", count: 2_000)
