@@ -73,23 +73,11 @@ struct JSONReader {
   /// Takes off what wraps the text: a byte order mark, CDATA, a comment around it all.
   private mutating func unwrap() {
     skipBlanks()
-    if has("\u{feff}") { position += 3 }
+    skip("\u{feff}")
     skipBlanks()
-    for (open, close) in [
-      ("/*<![CDATA[*/", "/*]]>*/"), ("//<![CDATA[", "//]]>"), ("// <![CDATA[", "// ]]>"),
-      ("/* <![CDATA[ */", "/* ]]> */"), ("<![CDATA[", "]]>"),
-    ] where has(open) {
-      position += open.utf8.count
-      trimEnd()
-      for close in [close, "//]]>", "// ]]>", "/*]]>*/", "/* ]]> */", "]]>"] where endsWith(close) {
-        end -= close.utf8.count
-        break
-      }
-      break
-    }
-    skipBlanks()
-    // One that ends before the JSON begins is a comment like any other.
     trimEnd()
+    unwrapCDATA()
+    // One that ends before the JSON begins is a comment like any other.
     if has("<!--"), endsWith("-->"), isLastComment {
       note("a comment of HTML is around the JSON")
       position += 4
@@ -97,6 +85,33 @@ struct JSONReader {
       trimEnd()
       if endsWith("//") { end -= 2 }
     }
+  }
+
+  /// Takes off CDATA, and what hides it from scripts: Drupal writes `<!--//--><![CDATA[//><!--`
+  /// and `//--><!]]>`, others comments of scripts around either end.
+  private mutating func unwrapCDATA() {
+    let start = position
+    for part in ["<!--//-->", "//", "/*"] {
+      skip(part)
+      skipBlanks()
+    }
+    guard has("<![CDATA[") else {
+      position = start
+      return
+    }
+    for part in ["<![CDATA[", "//><!--", "*/"] {
+      skip(part)
+      skipBlanks()
+    }
+    for part in ["*/", "--><!]]>", "]]>", "/*", "//"] where endsWith(part) {
+      end -= part.utf8.count
+      trimEnd()
+    }
+  }
+
+  /// Goes over a word that comes next.
+  private mutating func skip(_ word: String) {
+    if has(word) { position += word.utf8.count }
   }
 
   /// Whether the comment that begins here ends where the text does.

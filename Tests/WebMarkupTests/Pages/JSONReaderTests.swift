@@ -32,6 +32,7 @@ import Testing
   @Test(arguments: [
     ("{\"a\":1,}", "{\"a\":1}", 7), ("// c\n[1] /* d */", "[1]", 0), ("[1];", "[1]", 3),
     ("[\"a\tb\"]", "[\"a\\tb\"]", 3), ("<!-- x -->{}", "{}", 0), ("<!-- {} -->", "{}", 0),
+    ("<![CDATA[<!-- {} -->]]>", "{}", 9),
     ("[1,<!-- c -->2]", "[1,2]", 3), ("[\"//\"/**/]", "[\"//\"]", 5),
   ]) func `slips are read over and told`(text: String, json: String, place: Int) throws {
     let (value, slip) = try Self.read(text, isLenient: true)
@@ -42,7 +43,8 @@ import Testing
   @Test(arguments: [
     "\u{feff}{}", "<![CDATA[{}]]>", "//<![CDATA[\n{}\n//]]>", "/*<![CDATA[*/{}/*]]>*/",
     " // <![CDATA[\n{} // ]]>",
-    "/* <![CDATA[ */\n{}\n/* ]]> */",
+    "/* <![CDATA[ */\n{}\n/* ]]> */", "<!--//--><![CDATA[//><!--\n{}\n//--><!]]>",
+    "/*<![CDATA[ */ {} /*]]> */", "//<![CDATA[\n{}\n]]>", "<![CDATA[\n{}\n",
   ]) func `wrapping is no slip`(text: String) throws {
     let (value, slip) = try Self.read(text, isLenient: true)
     #expect(value == .object(JSON.Members()))
