@@ -8,12 +8,10 @@ enum MHTML {
     }
     var page = PageSource(name: name, bytes: root.content)
     // A part's may be relative to that of the whole (RFC 2557, section 5).
-    let base = message["content-location"].flatMap { WebURL($0) }
-    for location in [message["snapshot-content-location"], root["content-location"]] {
-      guard let location else { continue }
-      // Long ones are folded, and no blank is theirs (RFC 2557, section 4.4.2).
-      let text = location.filter { $0 != " " && $0 != "\t" }
-      page.urls.append(("record", base.flatMap { WebURL(text, base: $0)?.description } ?? text))
+    let base = message.place("content-location").flatMap { WebURL($0) }
+    for place in [message.place("snapshot-content-location"), root.place("content-location")] {
+      guard let place else { continue }
+      page.urls.append(("record", base.flatMap { WebURL(place, base: $0)?.description } ?? place))
     }
     page.headers = root.headers
     page.time = message["date"].flatMap { MarkupDate(mailText: $0)?.rfc3339 }
@@ -41,5 +39,13 @@ enum MHTML {
       return named
     }
     return parts.first { PageContainer.isPage(type: $0["content-type"]) }
+  }
+}
+
+extension MIMEMessage {
+  /// A URL in a header field: long ones are folded, and no blank is theirs (RFC 2557, section
+  /// 4.4.2).
+  fileprivate func place(_ name: String) -> String? {
+    self[name]?.filter { $0 != " " && $0 != "\t" }
   }
 }

@@ -30,15 +30,12 @@ enum MainText {
       let node = tree[current]
       if node.kind == .text {
         text.append(tree.bytes[Int(node.start)..<Int(node.start) + Int(node.count)])
-      } else if node.kind == .element {
-        if isLeftOut(current, tree) {
-          text.appendSpace()
-          current = tree.skipping(current, in: root)
-          continue
-        }
-        if !isInline(node) { text.appendSpace() }
+      } else if node.kind == .element, !isInline(node) {
+        text.appendSpace()
       }
-      let next = tree.following(current, in: root)
+      let isSkipped = node.kind == .element && isLeftOut(current, tree)
+      let next =
+        isSkipped ? tree.skipping(current, in: root) : tree.following(current, in: root)
       if endsBlock(current, next, tree) { text.appendSpace() }
       current = next
     }
@@ -105,7 +102,9 @@ enum MainText {
   private static func isInline(_ node: HTMLNode) -> Bool {
     switch node.tag {
     case .a, .b, .big, .code, .data, .em, .font, .i, .meter, .nobr, .s, .small, .span, .strike,
-      .strong, .sub, .sup, .time, .tt, .u, .var, .wbr, .ruby, .rb, .other:
+      .strong, .sub, .sup, .time, .tt, .u, .var, .wbr, .ruby, .rb, .other,
+      // Nobody sees that these are there.
+      .link, .meta, .script, .style, .template:
       true
     default: false
     }

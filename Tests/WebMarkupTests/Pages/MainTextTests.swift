@@ -1,0 +1,26 @@
+import Testing
+import WebMarkup
+
+/// The text that a page is about.
+@Suite struct MainTextTests {
+  @Test(arguments: [
+    ("<div>Story</div><aside><article>Teaser</article></aside>", "Story"),
+    ("<dialog><main>Cookies</main></dialog><p>Story", "Story"),
+    ("<nav>x</nav><article>Story</article><footer><article>Next</article></footer><p>y", "Story"),
+    ("<p>x<div hidden><main>Story</main></div>", "Story"),
+    ("<p>x<main hidden>y</main><main>Story</main>", "Story"),
+  ])
+  func `what stands around a main text is none, whatever it holds`(html: String, text: String) {
+    #expect(page("<title>t</title>" + html).text == text)
+  }
+
+  @Test(arguments: [
+    ("wo<script>x</script>rd <b>a</b><style>x</style>b", "word ab"),
+    ("<i itemscope>$<meta itemprop=a content=x>5<link itemprop=b href=x></i>0", "$50"),
+    ("<div>a<script></script></div>b<p>c<template>x</template><p>d<nav>x</nav>e", "a b c d e"),
+    ("a<span hidden>x</span>b<br>c<img src=x>d<svg></svg>e", "ab c d e"),
+  ])
+  func `what nobody sees parts no words`(html: String, text: String) {
+    #expect(page("<title>t</title><body>" + html).text == text)
+  }
+}
