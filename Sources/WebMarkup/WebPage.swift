@@ -29,8 +29,15 @@ public struct PageSource: Sendable {
     self.bytes = bytes
   }
 
-  func header(_ name: String) -> String? {
-    headers.first { $0.name.loweredASCII == name }?.value
+  func header(_ name: String) -> String? { headers.field(name) }
+}
+
+extension [(name: String, value: String)] {
+  /// The value of the first field of a name in lower case; of several types the last one holds, as
+  /// in browsers (Fetch, to extract a MIME type).
+  public func field(_ name: String) -> String? {
+    let isNamed = { (field: Element) in field.name.loweredASCII == name }
+    return (name == "content-type" ? last(where: isNamed) : first(where: isNamed))?.value
   }
 }
 

@@ -1,3 +1,5 @@
+internal import WebMarkup
+
 /// An answer of a web server, its transfer coding undone.
 public struct HTTPAnswer: Sendable {
   /// The status code.
@@ -7,8 +9,8 @@ public struct HTTPAnswer: Sendable {
   /// The body as it came, content codings and all.
   public var body: [UInt8]
 
-  /// The first field of a name in lower case.
-  public subscript(name: String) -> String? { headers.first { $0.name == name }?.value }
+  /// The first field of a name in lower case, the last one of types.
+  public subscript(name: String) -> String? { headers.field(name) }
 
   /// The content codings of the body, in the order in which they were applied, with commas between.
   public var contentCodings: String { elements("content-encoding").joined(separator: ",") }
@@ -135,8 +137,6 @@ struct AnswerReader: ~Copyable {
       guard let colon = line.firstIndex(of: 0x3A) else { continue }
       let name = String(decoding: line[..<colon], as: UTF8.self).lowercased()
       let value = line[(colon + 1)...]
-      // Of several types the last holds, as in browsers (Fetch: to extract a MIME type).
-      if name == "content-type" { headers.removeAll { $0.name == name } }
       headers.append((name, Self.text(name == "location" ? Self.escaped(value)[...] : value)))
     }
   }

@@ -20,7 +20,7 @@ struct HTTPMessage {
     body = isChunked ? Self.unchunked(head.body) : Array(head.body)
   }
 
-  subscript(name: String) -> String? { headers.first { $0.name == name }?.value }
+  subscript(name: String) -> String? { headers.field(name) }
 
   /// The chunks of a body joined; a body that was stored joined already stays as it is.
   private static func unchunked(_ body: ArraySlice<UInt8>) -> [UInt8] {

@@ -30,16 +30,28 @@ import Testing
     #expect(url == "https://h.example/" && reason == "its content coding br is not read")
   }
 
-  private func captures(
-    _ status: String, _ coding: String, _ content: String
-  ) -> [WARCReader.Capture] {
-    captures(in: [record(status, coding, content)])
+  @Test(arguments: [("text/plain", "text/html; charset=koi8-r", true), ("text/html", "a/b", false)])
+  func `of two types the last one holds`(first: String, last: String, isPage: Bool) {
+    let found = captures("200 OK", "", "\u{c1}", [first, last])
+    guard case .page(let source)? = found.first else {
+      #expect(!isPage)
+      return
+    }
+    #expect(isPage && WebPage(source).encoding == "KOI8-R")
   }
 
-  private func record(_ status: String, _ coding: String, _ content: String) -> [UInt8] {
+  private func captures(
+    _ status: String, _ coding: String, _ content: String, _ types: [String] = ["text/html"]
+  ) -> [WARCReader.Capture] {
+    captures(in: [record(status, coding, content, types)])
+  }
+
+  private func record(
+    _ status: String, _ coding: String, _ content: String, _ types: [String] = ["text/html"]
+  ) -> [UInt8] {
+    let fields = types.map { "Content-Type: \($0)\r\n" }.joined()
     let answer =
-      "HTTP/1.1 \(status)\r\nContent-Type: text/html\r\nContent-Encoding: \(coding)\r\n\r\n"
-      + content
+      "HTTP/1.1 \(status)\r\n\(fields)Content-Encoding: \(coding)\r\n\r\n" + content
     let head =
       "WARC/1.1\r\nWARC-Type: response\r\nWARC-Target-URI: https://h.example/\r\n"
       + "Content-Type: application/http\r\nContent-Length: \(answer.utf8.count)\r\n\r\n"
