@@ -47,6 +47,31 @@ import Testing
     #expect(read("<urlset><url><loc>") != nil && read("<") == nil && read("<!--") == nil)
   }
 
+  @Test func `a sitemap may be in another encoding`() throws {
+    func map(_ encoding: String) -> String {
+      "<?xml version='1.0' encoding='\(encoding)'?><urlset><url><loc>https://a.example/\u{e9}</loc>"
+    }
+    let little = map("UTF-16").utf16.flatMap { [UInt8($0 & 0xff), UInt8($0 >> 8)] }
+    let big = map("UTF-16").utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xff)] }
+    for bytes in [
+      map("ISO-8859-1").unicodeScalars.map { UInt8($0.value) }, little, [0xff, 0xfe] + little,
+      big, [0xfe, 0xff] + big, Array(map("UTF-8").utf8),
+    ] {
+      let found = try #require(Sitemap(bytes))
+      #expect(found.entries.map(\.url) == ["https://a.example/\u{e9}"])
+    }
+  }
+
+  @Test(arguments: [
+    "<loc>https://a.example/cu", "<loc><![CDATA[https://a.example/cu]]", "<loc>", "",
+    "<loc>https://a.example/2</loc><lastmod>2024-0",
+  ]) func `a URL that the file ends in is none`(rest: String) throws {
+    let map = try #require(read("<urlset><url><loc>https://a.example/1</loc></url><url>\(rest)"))
+    let urls = ["https://a.example/1"] + (rest.contains("/2") ? ["https://a.example/2"] : [])
+    #expect(map.entries.map(\.url) == urls)
+    #expect(map.entries.allSatisfy { $0.lastModified?.isEmpty ?? true })
+  }
+
   @Test func `no more URLs are taken than a sitemap may have`() throws {
     let many = (0..<50_010).map { "https://a.example/\($0)" }.joined(separator: "\n")
     #expect(try #require(read(many)).entries.count == Sitemap.entryCountMax)

@@ -1,3 +1,5 @@
+internal import WebMarkup
+
 /// A sitemap (sitemaps.org): the URLs of a site, or other sitemaps.
 public struct Sitemap: Sendable {
   /// More URLs than these are left out.
@@ -21,9 +23,7 @@ public struct Sitemap: Sendable {
   /// Reads a sitemap of XML or of lines of text; nil where the bytes are neither.
   /// - Complexity: O(bytes).
   public init?(_ bytes: [UInt8]) {
-    var text = bytes[...]
-    if text.starts(with: [0xEF, 0xBB, 0xBF]) { text = text.dropFirst(3) }
-    let start = text.drop { $0 <= 0x20 }
+    let start = DecodedText(bytes, contentType: nil).bytes.drop { $0 <= 0x20 }
     guard start.first == UInt8(ascii: "<") else {
       readLines(start)
       return
@@ -128,7 +128,8 @@ public struct Sitemap: Sendable {
         skip(past: "]]>")
         return Self.trimmed(start[..<max(start.startIndex, bytes.startIndex - 3)])
       }
-      let end = bytes.firstIndex(of: UInt8(ascii: "<")) ?? bytes.endIndex
+      // One that the file ends in may be cut.
+      guard let end = bytes.firstIndex(of: UInt8(ascii: "<")) else { return "" }
       let text = Self.trimmed(bytes[..<end])
       bytes = bytes[end...]
       return text.contains("&") ? Self.resolved(text) : text
