@@ -64,6 +64,12 @@ struct LinkRule {
     self.isSound = isSound
     self.pattern = Self.shown(value)
     if !isSound { warnings.append("a rule is no object of texts; it never matches") }
+    for key in ["exclude", "caseSensitive", "percentEncoded"] {
+      switch value[key] {
+      case nil, .null?, .bool?: continue
+      default: warnings.append("\(key) is neither true nor false; it counts for nothing")
+      }
+    }
     for part in [path, query, fragment] + items.map(\.pattern) {
       if let fault = part?.fault { warnings.append(fault) }
     }

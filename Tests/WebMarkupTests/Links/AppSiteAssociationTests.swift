@@ -97,6 +97,13 @@ import Testing
     #expect(file.warnings == ["$(none) is not defined; the rule never matches"])
   }
 
+  @Test func `what is neither true nor false counts for nothing, and is told`() throws {
+    let file = try Self.file(
+      #"[{"appID":"A","components":[{"/":"/x","exclude":"true","caseSensitive":null}]}]"#)
+    #expect(try Self.verdict(file, "/x").opensApp)
+    #expect(file.warnings == ["exclude is neither true nor false; it counts for nothing"])
+  }
+
   @Test func `values count wherever they are used, and too many are not read`() throws {
     let values = [String](repeating: "\"a\"", count: 2000).joined(separator: ",")
     let uses = String(repeating: "$(x)", count: 2000)
