@@ -1,11 +1,10 @@
 /// What browsers export of their network panel (HAR 1.2).
 enum HAR {
   static func contents(of bytes: [UInt8], name: String) -> PageContainer.Contents {
-    let skip = bytes.starts(with: [0xef, 0xbb, 0xbf]) ? 3 : 0
     var contents = PageContainer.Contents()
     var entries: [JSON] = []
     do throws(JSONFault) {
-      let root = try JSONReader.strict(Array(bytes[skip...]))
+      let root = try JSONReader.strict(bytes)
       guard let all = root["log"]?["entries"]?.array else {
         contents.damage = "the archive has no log.entries"
         return contents
@@ -13,7 +12,7 @@ enum HAR {
       entries = all
     } catch {
       var places = TextPlaces(bytes)
-      let (line, column) = places.lineAndColumn(of: error.place + skip)
+      let (line, column) = places.lineAndColumn(of: error.place)
       contents.damage = "line \(line), column \(column): \(error.message)"
       if let start = entriesStart(bytes) {
         entries = JSONReader.readableElements(of: bytes, from: start)

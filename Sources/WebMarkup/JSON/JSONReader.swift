@@ -32,10 +32,11 @@ struct JSONReader {
     (position, end) = (range.lowerBound, range.upperBound)
   }
 
-  /// Reads a file that has to be JSON.
+  /// Reads a file that has to be JSON, a byte order mark before it or not.
   static func strict(_ bytes: [UInt8]) throws(JSONFault) -> JSON {
     var reader = JSONReader(
       bytes, 0..<bytes.count, isLenient: false, valueLimit: bytes.count + 1)
+    reader.skip("\u{feff}")
     return try reader.read()
   }
 

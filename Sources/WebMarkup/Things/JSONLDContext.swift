@@ -51,9 +51,10 @@ struct JSONLDContext {
         let host = WebURL(url, base: pageBase)?.host
         if host == "schema.org" || host == "www.schema.org" {
           result.vocabulary = "http://schema.org/"
-          // The context of schema.org has these two names for keywords.
+          // The context of schema.org has two names for keywords, and one for itself.
           result.terms["id"] = Term(iri: "@id")
           result.terms["type"] = Term(iri: "@type")
+          result.terms["schema"] = Term(iri: "http://schema.org/")
         }
       case .object(let members): result.define(members)
       default: break

@@ -97,6 +97,12 @@ import Testing
     #expect(file.warnings == ["$(none) is not defined; the rule never matches"])
   }
 
+  @Test func `a byte order mark is no part of a file`() throws {
+    let file = try AppSiteAssociation(
+      Array("\u{feff}{\"applinks\":{\"details\":[{\"appID\":\"A\",\"paths\":[\"/x\"]}]}}".utf8))
+    #expect(try Self.verdict(file, "/x").opensApp)
+  }
+
   @Test func `what is neither true nor false counts for nothing, and is told`() throws {
     let file = try Self.file(
       #"[{"appID":"A","components":[{"/":"/x","exclude":"true","caseSensitive":null}]}]"#)

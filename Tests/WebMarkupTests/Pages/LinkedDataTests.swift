@@ -69,11 +69,13 @@ import Testing
     let thing = try thing(
       """
       {"@context":"\(context)","id":"#r","type":["Recipe"],"name":"Soup",
-      "image":{"type":"ImageObject","url":"https://h.test/i.png"}}
+      "image":{"type":"ImageObject","url":"https://h.test/i.png"},
+      "schema:genre":{"@id":"schema:Dinner"}}
       """)
     #expect(thing.id == "https://www.example.org/a/b?c=1#r" && thing.types == ["Recipe"])
     #expect(thing.things("image").map(\.types) == [["ImageObject"]])
-    #expect(thing.properties.map(\.name) == ["name", "image"])
+    #expect(thing.properties.map(\.name) == ["name", "image", "genre"])
+    #expect(thing["genre"] == [.reference("http://schema.org/Dinner")])
   }
 
   @Test func `texts may be ids, terms or JSON as it stands`() throws {
