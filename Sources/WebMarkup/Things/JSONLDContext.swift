@@ -69,12 +69,12 @@ struct JSONLDContext {
       if let text = value.string {
         let (head, tail) = parts(of: text)
         let whole: String = head + tail
-        if isShort(whole.utf8.count) { name = whole }
+        if isShort(whole) { name = whole }
       }
       vocabulary = name
     }
     if let value = members["@base"] { setBase(value) }
-    for (key, value) in members.list where !key.hasPrefix("@") {
+    for (key, value) in members.list where !key.hasPrefix("@") && isShort(key) {
       guard terms.count < HTMLLimits.names || terms[key] != nil else {
         isFull = true
         return
@@ -91,7 +91,9 @@ struct JSONLDContext {
       base = nil
       return
     }
-    guard let url = WebURL(text, base: base), isShort(url.description.utf8.count) else { return }
+    guard let url = WebURL(text, base: base), isShort(url.description, HTMLLimits.urlBytes) else {
+      return
+    }
     base = url
   }
 
@@ -100,7 +102,7 @@ struct JSONLDContext {
     var term = Term(isInverse: inverse != nil, context: value["@context"])
     if value == .null || value["@id"] == JSON.null { term.iri = Self.nothing }
     if let iri = value.string ?? value["@id"]?.string ?? inverse {
-      term.iri = isShort(iri.utf8.count) ? iri : Self.nothing
+      term.iri = isShort(iri) ? iri : Self.nothing
     }
     term.type = value["@type"]?.string
     let containers = value["@container"]?.elements.compactMap(\.string) ?? []
@@ -110,14 +112,18 @@ struct JSONLDContext {
     return term
   }
 
-  /// Whether an IRI of so many bytes is taken: what is named by it is as long each time.
-  private mutating func isShort(_ byteCount: Int) -> Bool {
-    if byteCount > HTMLLimits.urlBytes { isFull = true }
-    return byteCount <= HTMLLimits.urlBytes
+  /// Whether a name is taken: it is read again for each key that it stands for.
+  private mutating func isShort(_ name: String, _ limit: Int = nameByteCountMax) -> Bool {
+    if name.utf8.count > limit { isFull = true }
+    return name.utf8.count <= limit
   }
 
+  private static let nameByteCountMax = 512
+
   /// What is said of a term; nil for nothing.
-  func term(_ key: String) -> Term? { terms[key] }
+  func term(_ key: String) -> Term? {
+    key.utf8.count <= Self.nameByteCountMax ? terms[key] : nil
+  }
 
   /// The keyword that a key means; nil for a property.
   func keyword(_ key: String) -> String? {
@@ -130,8 +136,8 @@ struct JSONLDContext {
   func parts(of key: String) -> (head: String, tail: Substring) {
     var key = key
     // A term may stand for another term; a ring of them ends with what it comes back to.
-    for _ in 0..<8 {
-      guard let target = terms[key]?.iri, target != key else { break }
+    for _ in 0..<4 {
+      guard let target = term(key)?.iri, target != key else { break }
       key = target
     }
     if key.hasPrefix("@") { return ("", key[...]) }
@@ -140,7 +146,7 @@ struct JSONLDContext {
 
   /// An id in two parts: what its prefix stands for, and the rest.
   func prefixed(_ id: String) -> (head: String, tail: Substring) {
-    if let colon = id.utf8.firstIndex(of: 0x3a), let iri = terms[String(id[..<colon])]?.iri,
+    if let colon = id.utf8.firstIndex(of: 0x3a), let iri = term(String(id[..<colon]))?.iri,
       let last = iri.utf8.last, Self.prefixEnds.contains(last)
     {
       let rest = id[id.utf8.index(after: colon)...]

@@ -207,6 +207,16 @@ import Testing
     #expect(found.malformed.map(\.kind) == [.limit, .limit])
   }
 
+  @Test func `a name in a context is no longer than names are`() {
+    let long = String(repeating: "x", count: 513)
+    for (context, names) in [("\"\(long)\":\"name\"", [long, "a"]), ("\"a\":\"\(long)\"", [long])] {
+      let block = "{\"@context\":{\(context)},\"@type\":\"A\",\"\(long)\":1,\"a\":2}"
+      let found = page("<script type=application/ld+json>\(block)</script>")
+      #expect(found.things.map { $0.properties.map(\.name) } == [names])
+      #expect(found.malformed.map(\.kind) == [.limit])
+    }
+  }
+
   @Test func `an attribute that is too long is told at its tag`() {
     let long = String(repeating: "x", count: 1 << 20)
     let whole = page("<p>a<meta name=description content='\(long)'>")
