@@ -15,6 +15,7 @@ extension WebPage {
     url = address.url
     urlFrom = address.source
     status = source.status
+    isPage = source.isPage
     time = address.savedTime ?? source.time
     encoding = page.text.encoding.name
     language = Self.language(head, source)
@@ -51,7 +52,7 @@ extension WebPage {
     deepLinks = links
     text = MainText.read(&page)
     finish(&page, head, main)
-    if !source.isPage { item = nil }
+    if !isPage { item = nil }
   }
 
   /// A text that is not too long for an item.

@@ -54,6 +54,8 @@ public struct WebPage: Sendable {
   public let urlFrom: String?
   /// The status of the answer; nil for a file.
   public let status: Int?
+  /// Whether its type is that of a page; what is none becomes no item.
+  public let isPage: Bool
   /// When it was had, as RFC 3339.
   public let time: String?
   /// The Encoding Standard's name of its encoding.

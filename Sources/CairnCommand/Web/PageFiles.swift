@@ -197,11 +197,16 @@ struct PageFiles {
     if let bytes = try Self.sidecar(path + ".headers") {
       for line in String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline) {
         if line.hasPrefix("HTTP/") {
+          // Of several answers, as curl keeps those that led elsewhere, the last is the page.
+          page.headers = []
           page.status = line.split(separator: " ").dropFirst().first.flatMap { Int($0) }
         } else if let colon = line.firstIndex(of: ":") {
           let value = line[line.index(after: colon)...].drop { $0 == " " || $0 == "\t" }
           page.headers.append((String(line[..<colon]), String(value)))
         }
+      }
+      if let type = page.headers.field("content-type") {
+        page.isPage = PageContainer.isPage(type: type)
       }
     }
   }

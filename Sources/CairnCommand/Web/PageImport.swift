@@ -55,6 +55,9 @@ struct PageImport {
     if let status = page.status, status != 200 {
       return PageOutcome(.skipped, url, reason: "the server answers \(status)")
     }
+    guard page.isPage else {
+      return PageOutcome(.skipped, url, reason: "its type is that of no page")
+    }
     guard page.robots.index else {
       return try end(.noindex, url, time, reason: "the page asks not to be indexed")
     }

@@ -58,6 +58,21 @@ extension ImportWebTests {
     #expect(try imported(store, folder, base[0], base[1])["accepted"] == 0)
   }
 
+  @Test func `the type beside a file counts as on the wire`() throws {
+    let folder = try folder([
+      ("a.html", "<title>A</title>"),
+      ("a.html.headers", "Content-Type: text/html\nContent-Type: text/plain\n"),
+      ("b.html", "<title>B</title>"),
+      (
+        "b.html.headers",
+        "HTTP/1.1 301 Moved\r\nX-Robots-Tag: none\r\n\r\nHTTP/2 200\r\ncontent-type: Text/HTML; a=b\r\n"
+      ),
+      ("c.html", "C"), ("c.html.headers", "HTTP/1.1 410 Gone\nContent-Type: text/plain\n"),
+    ])
+    let plan = try actions(Store(), folder, "--base", "https://www.a.example/")
+    #expect(plan.map(\.action) == ["skipped", "index", "gone"])
+  }
+
   @Test func `pages of one import belong where the next one finds that they do`() throws {
     let store = Store()
     let named = "<meta property=og:url content=https://c.example/x>"
