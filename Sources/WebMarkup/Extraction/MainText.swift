@@ -30,10 +30,12 @@ enum MainText {
       let node = tree[current]
       if node.kind == .text {
         text.append(tree.bytes[Int(node.start)..<Int(node.start) + Int(node.count)])
-      } else if node.kind == .element, !isInline(node) {
-        text.appendSpace()
       }
       let isSkipped = node.kind == .element && isLeftOut(current, tree)
+      // What is left out for its role is seen, whatever element it is.
+      if node.kind == .element, !isInline(node) || (isSkipped && tree.has(current, .role)) {
+        text.appendSpace()
+      }
       let next =
         isSkipped ? tree.skipping(current, in: root) : tree.following(current, in: root)
       if endsBlock(current, next, tree) { text.appendSpace() }

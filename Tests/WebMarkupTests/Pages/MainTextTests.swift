@@ -19,6 +19,7 @@ import WebMarkup
     ("<i itemscope>$<meta itemprop=a content=x>5<link itemprop=b href=x></i>0", "$50"),
     ("<div>a<script></script></div>b<p>c<template>x</template><p>d<nav>x</nav>e", "a b c d e"),
     ("a<span hidden>x</span>b<br>c<img src=x>d<svg></svg>e", "ab c d e"),
+    ("a<span role=search>x</span>b<i role=img>c</i>", "a bc"),
   ])
   func `what nobody sees parts no words`(html: String, text: String) {
     #expect(page("<title>t</title><body>" + html).text == text)
