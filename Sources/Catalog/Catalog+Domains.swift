@@ -2,7 +2,6 @@ import Events
 package import LMDB
 package import Projections
 
-/// Domains and who was ever in them.
 extension Catalog {
   func domainOrdinal(ofRow key: [UInt8], in txn: borrowing ReadTransaction) throws(CairnError)
     -> UInt32?

@@ -3,7 +3,6 @@ import Events
 package import LMDB
 package import Schema
 
-/// Reading the catalog at any sequence.
 extension Catalog {
   func ordinal(ofRow key: [UInt8], in txn: borrowing ReadTransaction) throws(CairnError)
     -> UInt32?

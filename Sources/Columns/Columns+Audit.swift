@@ -45,7 +45,6 @@ extension Columns {
     }
   }
 
-  /// Visits all blocks, column by column.
   func forEachBlock(
     in txn: borrowing ReadTransaction,
     _ body: (_ number: UInt32, _ block: ColumnBlock) throws(CairnError) -> Void

@@ -1,7 +1,6 @@
 import Glibc
 package import Values
 
-/// Whole files of bytes.
 package enum FileBytes {
   /// The bytes of a file, or nil when there is none.
   /// - Throws: `.corrupt` when it has more than `limit` bytes; what the disk says.

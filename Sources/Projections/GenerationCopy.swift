@@ -3,7 +3,6 @@ package import LMDB
 /// One generation made out of another, without what is erased.
 package struct GenerationCopy: Sendable {
   package let source: Environment
-  /// Writes rows into the new one.
   package let writer: RowWriter
   package let erasure: Erasure
   /// Whether anything that is erased counted as use, or may have taught search something.

@@ -34,7 +34,6 @@ package struct TextIndex: Sendable {
   var boundsCache = DocumentBounds.Cache()
   let itemsCache = DocumentItems.Cache()
 
-  /// Binds to the tables of an open environment.
   package init(environment: Environment, analyzer: Analyzer = Analyzer()) {
     tables = IndexTables(environment)
     self.analyzer = analyzer

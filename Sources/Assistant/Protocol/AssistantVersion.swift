@@ -7,6 +7,5 @@ enum AssistantVersion {
   /// With a handshake, newest first; older ones have batches.
   static let legacy = ["2025-11-25", "2025-06-18"]
 
-  /// All of them as a JSON array.
   static var list: [UInt8] { JSONLine.strings([modern] + legacy) }
 }

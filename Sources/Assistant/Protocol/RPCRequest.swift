@@ -38,7 +38,6 @@ struct RPCRequest {
     return version
   }
 
-  /// The tool that a call names.
   var toolName: String? {
     if case .string(let name)? = parameters["name"] { name } else { nil }
   }

@@ -4,7 +4,6 @@ import Projections
 import Synchronization
 import TextIndex
 
-/// Folding the log into a generation.
 extension Generation {
   /// Folds events up to `target` in batches, each one transaction with its checkpoint.
   ///

@@ -12,7 +12,6 @@ extension Generation {
     TextProjection.self, Ranking.self, Timeline.self, ColumnProjection.self,
   ]
 
-  /// All projections, the catalog first.
   static let projections: [any Projection.Type] = [Catalog.self] + derived
 
   static let names = projections.map { $0.name }

@@ -2,7 +2,6 @@ import Catalog
 import LMDB
 import Projections
 
-/// Points before a horizon.
 extension Moment {
   /// What a question is about: one before the horizon of some domains only may still be answered.
   enum Extent {

@@ -24,7 +24,6 @@ public struct SearchRequest: Sendable, Hashable {
     /// An attribute that the schema declares sortable.
     case attribute(AttributeOrder)
 
-    /// The order by an attribute; nil for any other.
     var order: AttributeOrder? { if case .attribute(let order) = self { order } else { nil } }
   }
 

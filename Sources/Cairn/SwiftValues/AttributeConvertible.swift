@@ -8,7 +8,6 @@ public import FoundationEssentials
 /// ```
 /// A number or a date that is not finite becomes `null`, which takes an attribute away.
 public protocol AttributeConvertible {
-  /// The value as an attribute holds it.
   var attributeValue: AttributeValue { get }
 }
 

@@ -28,7 +28,6 @@ import TextIndex
 
   deinit { unsafe munmap(UnsafeMutableRawPointer(mutating: bytes.baseAddress), bytes.count) }
 
-  /// The fields of a document, and the bytes they are ranges of.
   func document(_ number: Int) -> (fields: [TextIndex.Field], bytes: [UInt8]) {
     // SAFETY: lines lie inside the file.
     let line = unsafe Array(bytes[Int(starts[number])..<Int(starts[number + 1])])

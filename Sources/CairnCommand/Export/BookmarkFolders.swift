@@ -73,7 +73,6 @@ struct BookmarkFolders {
     try write(to: &output, { "<DT><H3>\($0)</H3>\n<DL><p>" }, "</DL><p>", \.html)
   }
 
-  /// Writes all of it as outlines.
   func writeOPML(to output: inout Output) throws(Failure) {
     try write(to: &output, { "<outline text=\"\($0)\">" }, "</outline>", \.opml)
   }

@@ -5,7 +5,6 @@ import ArgumentParser
 /// ArgumentParser writes it. It knows no other names of commands, not what `help` tells of, not
 /// `import web`, which is one command in two words, and no words that may stand for a file.
 enum CompletionScript {
-  /// Whether the line asks for it.
   static let isWanted = CommandLine.arguments.contains {
     $0.hasPrefix("--generate-completion-script")
   }

@@ -42,7 +42,6 @@ enum DisplayText {
     return fitted + String(repeating: " ", count: max(0, columns - width(fitted)))
   }
 
-  /// The text filled up with blanks on its left.
   static func padLeft(_ text: String, _ columns: Int) -> String {
     String(repeating: " ", count: max(0, columns - width(text))) + text
   }

@@ -116,7 +116,6 @@ struct KnownPages {
   /// What the page at a URL said when it was last taken in.
   func layer(at url: String) -> Layer? { items[url].flatMap { layers[$0] } }
 
-  /// What a page last said of an item.
   func layer(of item: String) -> Layer? { layers[item] }
 
   /// Takes over when pages were last seen as they are, in seconds since 1970, by their URLs: no

@@ -143,7 +143,6 @@ struct WatchIndex {
     buckets[bucket]?.change(at: index, body)
   }
 
-  /// The event of a sequence.
   func entry(of sequence: UInt64) -> Entry? {
     guard let events = owners[sequence].flatMap({ buckets[$0] }) else { return nil }
     return events.index(ofSequence: sequence).map { events.entries[$0] }

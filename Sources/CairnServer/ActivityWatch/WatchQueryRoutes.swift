@@ -52,7 +52,6 @@ extension Service {
   }
 }
 
-/// The buckets as queries see them.
 private struct WatchSource: BucketSource {
   let watches: WatchStore
 

@@ -63,7 +63,6 @@ struct WatchedItem: Sendable, Equatable {
   }
 }
 
-/// What a bucket is, as its watcher said.
 package struct Bucket: Sendable, Hashable {
   var id: String
   var type: String
@@ -75,7 +74,6 @@ package struct Bucket: Sendable, Hashable {
   /// Greater than that of each bucket made before, as the order of lines in their file tells.
   var number = 0
 
-  /// The `source` of its events.
   var source: String { Self.sourcePrefix + id }
 
   static let sourcePrefix = "activitywatch/"

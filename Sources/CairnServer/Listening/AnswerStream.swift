@@ -1,7 +1,6 @@
 import Cairn
 import LMDB
 
-/// Status and headers of an answer.
 package struct AnswerHead: Sendable {
   package var status: Int
   package var headers: [Header]
@@ -131,7 +130,6 @@ package final class AnswerStream: Sendable {
     }
   }
 
-  /// Ends an answer that was begun.
   package func end() { finish(.end) }
 
   /// Breaks an answer off that was begun and cannot be completed.
@@ -146,7 +144,6 @@ package final class AnswerStream: Sendable {
     if isOpen { send(part) {} }
   }
 
-  /// Whether an answer was begun and not ended.
   package var isUnderWay: Bool { monitor.withLock { $0.status != 0 && !$0.hasEnded } }
 }
 

@@ -1,4 +1,3 @@
-/// A header of a request or an answer.
 package struct Header: Sendable, Equatable {
   package var name: String
   package var value: String
@@ -40,7 +39,6 @@ package struct Request: Sendable {
     return values.count == 1 ? values[0] : nil
   }
 
-  /// The declared length of the body.
   var declaredCount: Int? { value("content-length").flatMap { Int($0) } }
 
   /// The values of the cookies of a name (RFC 6265 §4.2).

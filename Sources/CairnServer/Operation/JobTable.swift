@@ -125,7 +125,6 @@ package final class JobTable: Sendable {
 }
 
 extension JobTable {
-  /// Whether a job runs, or waits for its turn.
   var isBusy: Bool { state.withLock { jobs in jobs.values.contains { $0.state == .running } } }
 
   /// Asks every job to stop: what reads the store would keep it from being closed.

@@ -10,7 +10,6 @@ extension JSONObject {
     }
   }
 
-  /// A text that has to be there.
   func requiredText(_ name: String) throws(Refusal) -> String {
     guard let text = try text(name), !text.isEmpty else {
       throw .parameter(name, "takes a text that is not empty")

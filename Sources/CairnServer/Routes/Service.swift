@@ -113,7 +113,6 @@ package final class Service: Sendable {
     connections.withLock { $0 = count }
   }
 
-  /// How many requests wait for a thread.
   var queuedCount: Int { requests.waitingCount }
 
   /// How many requests are being answered or wait.

@@ -84,7 +84,6 @@ extension EventLog {
   }
 
   private struct Committed {
-    /// The sequences appended, if any were.
     var appended: ClosedRange<UInt64>?
     var events: [StoredEvent]
     var answers: [AppendRequest.Answer]

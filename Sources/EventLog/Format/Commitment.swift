@@ -7,7 +7,6 @@ import Cryptography
 /// and salt are gone, what they were cannot be guessed back. The message names neither the log nor
 /// the sequence, so that an event can be taken over by another log with its salt and commitment.
 enum Commitment {
-  /// How many bytes a salt has.
   static let saltByteCount = Hash32.byteCount
 
   /// The commitment of a message in two pieces.

@@ -35,7 +35,6 @@ package struct EventHeader: Hashable, Sendable {
   /// The most bytes that a header of any version has.
   package static let byteCountMax = FirstHeader.byteCount
 
-  /// How many bytes this header has.
   package var byteCount: Int {
     first == nil ? EventHeader.secondByteCount : FirstHeader.byteCount
   }

@@ -8,7 +8,6 @@ extension EventID {
     writer.appendBigEndian(low)
   }
 
-  /// Reads 16 bytes.
   init(_ reader: inout ByteReader) throws(CairnError) {
     let high = try reader.readBigEndian64()
     self.init(high: high, low: try reader.readBigEndian64())
@@ -16,7 +15,6 @@ extension EventID {
 }
 
 extension Hash32 {
-  /// Reads 32 bytes.
   init(_ reader: inout ByteReader) throws(CairnError) {
     guard let hash = Hash32(try reader.readBytes(Hash32.byteCount)) else {
       throw CairnError(.corrupt, "a hash is cut short")
@@ -34,7 +32,6 @@ extension Timestamp {
     writer.appendBigEndian(nanoseconds)
   }
 
-  /// Reads the 12 bytes.
   init(_ reader: inout ByteReader) throws(CairnError) {
     let bytes = try reader.readBytes(Timestamp.storedByteCount)
     let seconds = Int64(bitPattern: bytes.loadBigEndian64(at: 0))

@@ -1,4 +1,3 @@
-/// The limits of the log, each with its reason.
 package enum LogLimits {
   /// Bytes of one stored row: two rows and their node headers fit an LMDB page without overflow.
   static let rowByteCount = 1_890

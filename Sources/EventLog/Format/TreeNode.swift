@@ -12,7 +12,6 @@ struct TreeNode: Sendable, Equatable {
   /// Levels from one stored level to the next.
   static let levelStride = 4
 
-  /// Whether nodes of this level have rows.
   static func isStored(_ level: Int) -> Bool { level > 0 && level % levelStride == 0 }
 
   /// Appends a leaf to a frontier, and gives the nodes that it completes and that have rows.

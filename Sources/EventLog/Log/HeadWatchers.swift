@@ -25,7 +25,6 @@ final class HeadWatchers: Sendable {
 
   func remove(_ token: UInt64) { state.withLock { _ = $0.watchers.removeValue(forKey: token) } }
 
-  /// Whether nobody watches.
   var isEmpty: Bool { state.withLock { $0.watchers.isEmpty } }
 
   func notify(_ head: EventLog.Head) {

@@ -2,7 +2,6 @@ import Events
 import HashTree
 import LMDB
 
-/// What the verification of a range gave.
 struct RangeResult: Sendable {
   var report: VerifyReport
   var firstRecorded: Timestamp?

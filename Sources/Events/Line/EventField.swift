@@ -28,7 +28,6 @@ struct EventField: Sendable {
     self.kinds = kinds.reduce(0) { $0 | 1 << $1.rawValue }
   }
 
-  /// Whether an event of a kind may have it.
   func belongs(to kind: EventKind) -> Bool { kinds & 1 << kind.rawValue != 0 }
 
   static let attributes = EventField(

@@ -41,7 +41,6 @@ public struct EventID: Hashable, Sendable {
     self = parsed
   }
 
-  /// An identity by the bytes of its UUID text.
   package init?(uuid text: Span<UInt8>) {
     guard text.count == 36 else { return nil }
     var high: UInt64 = 0

@@ -1,6 +1,5 @@
 /// Changes to encoded maps of attributes without building values.
 package enum AttributeMap {
-  /// A map without attributes.
   package static let empty: [UInt8] = [0xa0]
 
   /// The encoded map that `update` makes of `base`: its values replace, its nulls remove, what it

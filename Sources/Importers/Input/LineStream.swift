@@ -11,7 +11,6 @@ package struct LineStream: ~Copyable {
     /// Whether the line is longer than may be; its bytes are gone then.
     package var isTooLong = false
 
-    /// The text, or nil where it is not UTF-8.
     var text: String? { String(validating: bytes, as: UTF8.self) }
     /// The text, with U+FFFD for what is not UTF-8.
     var repairedText: String { String(decoding: bytes, as: UTF8.self) }

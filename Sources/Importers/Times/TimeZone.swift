@@ -71,7 +71,6 @@ package struct TimeZone: Sendable {
     self.init(file: bytes)
   }
 
-  /// A zone by the bytes of its file.
   init?(file bytes: [UInt8]) {
     var reader = BinaryReader(bytes)
     guard let first = Header(&reader) else { return nil }

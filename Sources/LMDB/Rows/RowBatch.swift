@@ -18,7 +18,6 @@ package struct RowBatch: ~Copyable, Sendable {
   /// Whether there is enough for a transaction.
   package var isFull: Bool { bytes.count >= Self.fullByteCount }
 
-  /// Whether there is no row.
   package var isEmpty: Bool { ends.isEmpty }
 
   /// Adds a row; keys must rise.

@@ -15,7 +15,6 @@ package struct Attribute: Hashable, Sendable {
     /// A uniform type.
     case contentType
 
-    /// Whether it is a date or a list of dates.
     package var isDate: Bool { self == .date || self == .dates }
 
     package var isList: Bool {

@@ -12,7 +12,6 @@ struct QueryScanner {
 
   var isAtEnd: Bool { position == bytes.count }
 
-  /// The byte at the position; nil at the end.
   var next: UInt8? { isAtEnd ? nil : bytes[position] }
 
   /// An error at the character under the position.

@@ -11,7 +11,6 @@ enum CharacterClass: UInt8, Sendable {
   case space
   case other
 
-  /// The classes of the ASCII characters.
   static let ascii: [CharacterClass] = (UInt8(0)..<128).map { byte in
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"): .lower

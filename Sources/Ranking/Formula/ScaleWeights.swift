@@ -17,7 +17,6 @@ package struct ScaleWeights: Sendable {
 
   private var logarithms: [6 of Double] = [0, 0, 0, 0, 0, 0]
   private var followLogarithm = 0.0
-  /// Occasions there were.
   private var occasionCount = 0.0
   /// All uses of all items.
   private var all = Frecency()

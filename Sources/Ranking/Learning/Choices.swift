@@ -280,7 +280,6 @@ package struct Choices: Sendable {
     }
   }
 
-  /// The digest of the rows as they are stored.
   func recomputedDigest(
     in txn: borrowing ReadTransaction, key nameKey: (UInt32) throws(CairnError) -> NameKey
   ) throws(CairnError) -> RowDigest {

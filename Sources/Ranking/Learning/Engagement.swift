@@ -100,7 +100,6 @@ package struct Engagement: Sendable {
     try txn.put(table, Self.key(kind, ordinal, sequence), row)
   }
 
-  /// The digest of the rows as they are stored.
   func recomputedDigest(
     in txn: borrowing ReadTransaction, itemKey: (UInt32) throws(CairnError) -> NameKey,
     domainKey: (UInt32) throws(CairnError) -> NameKey

@@ -14,7 +14,6 @@ package struct TierScore: Sendable {
   /// The scores of a query for all its words, or for any.
   package init(guardsMisspelt: Bool) { self.guardsMisspelt = guardsMisspelt }
 
-  /// The score of a tier: `tierWeight · tier`.
   package func score(_ tier: UInt8) -> Double { ScoreConstants.current.tierWeight * Double(tier) }
 
   /// The guard of a tier: `exactGuard` for an exact title, `−fuzzyGuard` for misspelt matches.

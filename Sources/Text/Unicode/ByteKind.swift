@@ -14,6 +14,5 @@ enum ByteKind {
     }
   }
 
-  /// The kind of an ASCII byte.
   static func of(_ byte: UInt8) -> UInt8 { UInt8(truncatingIfNeeded: table[Int(byte)] >> 8) }
 }

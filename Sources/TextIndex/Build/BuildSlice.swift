@@ -13,7 +13,6 @@ final class BuildSlice: @unchecked Sendable {
   struct Document: Sendable {
     var lengths: SIMD4<UInt32>
     var content: UInt64
-    /// Where its titles end.
     var titleEnd: Int
   }
 

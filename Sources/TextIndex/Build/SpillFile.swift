@@ -14,7 +14,6 @@ final class SpillFile: Sendable {
     file = try OpenFile(path, O_RDWR | O_CREAT, mode: 0o600)
   }
 
-  /// Bytes of the file.
   func byteCount() throws(CairnError) -> Int { try file.byteCount() ?? 0 }
 
   /// Writes all of the bytes at an offset.

@@ -84,7 +84,6 @@ struct PostingBlock: Sendable {
 
   var count: Int { extent.count }
 
-  /// Bytes of the block as it is.
   var byteCount: Int { extent.byteCount }
 
   mutating func removeAll() { extent = Extent() }

@@ -160,9 +160,7 @@ enum PostingChunk {
     /// Of the last block, as in a bound.
     var places: UInt32
     var codes: UInt32 = 0
-    /// Bytes of all that.
     var byteCount: Int
-    /// Bytes of the postings.
     var postingByteCount: Int
 
     /// Reads it.

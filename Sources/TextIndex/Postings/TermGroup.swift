@@ -173,7 +173,6 @@ struct TermGroup: Sendable {
     var place: UInt8 = 0
     /// Whether only misspellings match.
     var isTypo = true
-    /// Whether the document has the group.
     var isPresent = false
   }
 

@@ -223,7 +223,6 @@ struct SearchRun {
     return result
   }
 
-  /// Whether a document is of the point searched.
   private mutating func isVisible(_ document: UInt32, _ txn: borrowing ReadTransaction)
     throws(CairnError) -> Bool
   {

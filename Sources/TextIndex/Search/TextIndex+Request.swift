@@ -88,7 +88,6 @@ extension TextIndex {
     package var term: [UInt8]
     /// Whether only misspellings of it were found.
     package var isTypo: Bool
-    /// Its inverse document frequency.
     package var inverseFrequency: Double
     /// Its share of `Hit.text`.
     package var score: Double

@@ -7,9 +7,7 @@ struct DocumentBits: Sendable {
   private let words: [UInt64]
   /// Documents in the words before every eighth.
   private let before: [UInt32]
-  /// How many documents there are.
   let count: Int
-  /// The last document.
   let last: UInt32
 
   /// A list has bits when it has at least one document in so many: else they would take more than

@@ -19,7 +19,6 @@ struct ItemTable: Sendable {
     entries[try index(item, txn, tables)]
   }
 
-  /// Replaces the entry of an item.
   mutating func set(
     _ item: UInt32, _ entry: ItemEntry, _ txn: borrowing ReadTransaction, _ tables: IndexTables
   ) throws(CairnError) {

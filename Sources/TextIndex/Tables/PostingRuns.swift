@@ -60,7 +60,6 @@ struct RunWalk: Sendable {
     return offset
   }
 
-  /// Where the runs of the block end.
   var end: Int { range.upperBound }
 }
 

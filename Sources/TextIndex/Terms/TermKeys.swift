@@ -6,18 +6,15 @@ struct TermKeys: Sendable {
   private var starts: [UInt32] = [0]
   private var bytes: [UInt8] = []
 
-  /// How many terms there are.
   var count: Int { starts.count - 1 }
 
   /// The space and bytes of a term, as the dictionary keys them.
   subscript(_ index: UInt32) -> ArraySlice<UInt8> { bytes[range(index)] }
 
-  /// Where the key of a term stands.
   private func range(_ index: UInt32) -> Range<Int> {
     Int(starts[Int(index)])..<Int(starts[Int(index) + 1])
   }
 
-  /// Forgets all keys and keeps the room.
   mutating func removeAll() {
     starts.removeAll(keepingCapacity: true)
     starts.append(0)
@@ -40,7 +37,6 @@ struct TermKeys: Sendable {
     for next in other.starts[(first + 1)...] { starts.append(next - start + end) }
   }
 
-  /// The space of a term.
   func space(_ index: UInt32) -> UInt8 { bytes[Int(starts[Int(index)])] }
 
   /// Whether a term is a pair of characters of an unspaced script.
@@ -49,10 +45,8 @@ struct TermKeys: Sendable {
     return key.first == TermSpace.gram.rawValue && TermKey.scalarCount(key.dropFirst()) > 1
   }
 
-  /// Whether a term is a part of a word.
   func isPart(_ index: UInt32) -> Bool { space(index) == TermSpace.part.rawValue }
 
-  /// Writes the key of a term.
   func write(_ index: UInt32, to key: inout ByteWriter) {
     key.removeAll()
     key.append(bytes.rawSpan.extracting(range(index)))
@@ -74,7 +68,6 @@ struct TermKeys: Sendable {
   /// The first eight bytes of the key, for sorting.
   func sortKey(_ index: UInt32) -> UInt64 { TermKey.word(bytes.rawSpan, range(index)) }
 
-  /// Whether a term is the one given by its space and a range of bytes.
   func equals(_ index: Int, _ space: UInt8, _ source: RawSpan, _ range: Range<Int>) -> Bool {
     let start = Int(starts[index])
     let end = Int(starts[index + 1])

@@ -33,7 +33,6 @@ struct Inverter: Sendable {
   /// Runs that are too long to stand beside their postings.
   private(set) var longRuns: [(term: UInt32, document: UInt32, run: [UInt8])] = []
   private(set) var batchCounts: [UInt32] = []
-  /// Documents in the batch.
   private(set) var documentCount = 0
   private(set) var touched: [UInt32] = []
 
@@ -48,7 +47,6 @@ struct Inverter: Sendable {
   /// Whether what is known here is true of the state.
   func holds(_ state: IndexState) -> Bool { stamp == state.stamp && !isDirty }
 
-  /// Postings in the batch.
   var postingCount: Int { postings.count }
 
   /// Takes in new terms, whose numbers follow those known.

@@ -18,7 +18,6 @@ struct Fold: ~Copyable {
     return try items.entry(item, txn, tables)
   }
 
-  /// Replaces the entry of an item.
   mutating func set(
     _ item: UInt32, _ entry: ItemEntry, _ txn: borrowing ReadTransaction, _ tables: IndexTables
   ) throws(CairnError) {

@@ -1,5 +1,4 @@
 extension Hash32 {
-  /// The hash as 44 characters of base64.
   package var base64: String { Base64.encode(bytes) }
 
   /// The hash written as base64, or `nil` when the text is not canonical or not 32 bytes.

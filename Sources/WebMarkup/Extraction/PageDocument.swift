@@ -98,7 +98,6 @@ extension String {
   /// Without white space at the ends.
   var strippedSpace: String { String(decoding: utf8.strippedSpace, as: UTF8.self) }
 
-  /// Nil for the empty text.
   var nonEmpty: String? { isEmpty ? nil : self }
 
   /// The words between white space.

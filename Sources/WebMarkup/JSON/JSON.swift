@@ -65,7 +65,6 @@ extension JSON {
     return .object(members)
   }
 
-  /// A text, or null for none.
   static func text(_ text: String?) -> JSON { text.map(JSON.string) ?? .null }
 
   static func texts(_ texts: [String]) -> JSON { .array(texts.map(JSON.string)) }

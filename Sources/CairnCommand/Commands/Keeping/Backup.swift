@@ -78,7 +78,6 @@ struct RestoreBackup: CairnSubcommand {
   }
 }
 
-/// Writes what was backed up or restored.
 enum BackupText {
   static func write(_ report: BackupReport, _ verb: String, json: Bool) throws(Failure) {
     let isRestore = verb == "restored"

@@ -176,7 +176,6 @@ struct Retention: ParsableCommand {
   }
 }
 
-/// Writes what horizons let go.
 private enum HorizonRow {
   static func write(_ plans: [HorizonPlan], _ verb: String, json: Bool) throws(Failure) {
     var output = Output()

@@ -1,7 +1,6 @@
 import Cairn
 import Rows
 
-/// What `rebuild --status` says.
 enum RebuildStatusText {
   static func write(_ options: StoreOptions) throws(Failure) {
     let store = try options.openForReading()

@@ -103,7 +103,6 @@ struct Replay: CairnSubcommand {
 
 /// Events as lines of JSON on standard output.
 enum EventStream {
-  /// Writes what `line` makes of each event.
   static func write(
     _ query: EventQuery, of store: Store,
     _ line: (LogRecord, inout [UInt8]) throws(CairnError) -> Void = { (record, line) in

@@ -1,6 +1,5 @@
 import Cairn
 
-/// The pages of forgetting.
 enum ForgetPage {
   static func plan(
     _ call: Call, _ target: ForgetTarget, wrongName: Bool = false, isStale: Bool = false

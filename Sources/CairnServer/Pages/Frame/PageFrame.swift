@@ -18,7 +18,6 @@ struct PageFrame {
   /// Modules of the page beside the one that all have.
   var scripts: [StaticString] = []
 
-  /// The whole page.
   func answer(
     _ context: PageContext, status: Int = 200, _ body: (inout HTML) throws(Refusal) -> Void
   ) throws(Refusal) -> Answer {

@@ -14,7 +14,6 @@ extension HTML {
     void("input", [.text("type", "hidden"), .text("name", name), .text("value", value)])
   }
 
-  /// A field with its title.
   mutating func field(_ title: String, _ attributes: [Attribute]) {
     element("label") { html in
       html.element("span", [], title)

@@ -40,7 +40,6 @@ package struct HTML {
     element("a", classes + [.href(link)], text)
   }
 
-  /// A link whose words are stored ones.
   mutating func storedLink(_ text: String, to link: PageLink) {
     element("a", [.href(link)]) { $0.stored(text) }
   }

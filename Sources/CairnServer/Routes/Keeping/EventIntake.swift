@@ -200,7 +200,6 @@ struct EventIntake: ~Copyable {
     }
   }
 
-  /// How many events were appended.
   var appendedCount: Int { accepted - droppedCount - unheardCount }
 
   /// What became of all, as `append` says it, and why some were refused.

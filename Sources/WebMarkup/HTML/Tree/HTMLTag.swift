@@ -36,7 +36,6 @@ extension HTMLTag {
     }
   }
 
-  /// h1 … h6.
   var isHeading: Bool {
     switch self {
     case .h1, .h2, .h3, .h4, .h5, .h6: true

@@ -125,7 +125,6 @@ extension HTMLTree {
     attributes.first { $0.name == name }.map { text($0.start, $0.count) }
   }
 
-  /// Whether an element has an attribute.
   func has(_ node: HTMLNodeID, _ name: HTMLAttributeName) -> Bool {
     attributeList(of: node).contains { $0.name == name }
   }

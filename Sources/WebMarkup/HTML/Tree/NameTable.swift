@@ -40,7 +40,6 @@ struct NameTable<Value: Sendable>: Sendable {
 }
 
 extension UInt8 {
-  /// A–Z.
   var isUpper: Bool { self >= 0x41 && self <= 0x5a }
   /// A–Z or a–z.
   var isLetter: Bool { (self | 0x20) >= 0x61 && (self | 0x20) <= 0x7a }
@@ -50,7 +49,6 @@ extension UInt8 {
   var isHexDigit: Bool { isDigit || ((self | 0x20) >= 0x61 && (self | 0x20) <= 0x66) }
   /// What HTML calls ASCII white space: tab, LF, FF, CR, space.
   var isSpace: Bool { self == 0x20 || self == 0x0a || self == 0x09 || self == 0x0c || self == 0x0d }
-  /// Whether it ends a name in a tag.
   var endsName: Bool { isSpace || self == 0x2f || self == 0x3e }
   /// The letter in lower case; any other byte as it is.
   var lowered: UInt8 { isUpper ? self | 0x20 : self }
