@@ -260,9 +260,7 @@ extension Catalog {
     try reader.requireEnd()
     return ordinal
   }
-}
 
-extension Catalog {
   /// Visits names in byte order from a row key on, until the body returns false.
   /// - Complexity: O(names · log).
   package func forEachNameInOrder(

@@ -107,9 +107,7 @@ extension ItemState {
     }
     try reader.requireEnd()
   }
-}
 
-extension ItemState {
   /// Whether a row relies on an event or an item that an erasure takes, beside the event that made
   /// it.
   ///

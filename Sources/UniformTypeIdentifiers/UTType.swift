@@ -95,9 +95,7 @@ extension UTType {
 
   /// Whether it is in the public domain of types.
   public var isPublic: Bool { identifier.lowercased().hasPrefix("public.") }
-}
 
-extension UTType {
   static func isDynamic(_ identifier: String) -> Bool {
     identifier.lowercased().hasPrefix("dyn.")
   }

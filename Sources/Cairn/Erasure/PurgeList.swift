@@ -107,9 +107,7 @@ extension Store {
     }
     return PurgeList(size: size, entries: entries)
   }
-}
 
-extension Store {
   /// What to purge here so that nothing is left of what a list says was purged elsewhere.
   ///
   /// Entries of events that this copy does not have, since it was made before or went its own way

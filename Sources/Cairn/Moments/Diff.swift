@@ -126,9 +126,7 @@ extension ItemChange {
       self.init(item: id, kind: .changed, fields: Self.fields(from: old, to: new))
     }
   }
-}
 
-extension ItemChange {
   /// What differs between two states of an item; nil is one that is not there.
   static func fields(from old: Item?, to new: Item?) -> [Field] {
     var fields: [Field] = []

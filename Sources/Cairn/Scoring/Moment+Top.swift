@@ -206,9 +206,7 @@ extension Moment {
     }
     candidates = joined
   }
-}
 
-extension Moment {
   /// The item that stands for one in a ranking: itself, or the one of which it is a part; nil where
   /// neither is present.
   func presentWhole(

@@ -86,9 +86,7 @@ extension Store {
 
   /// Whether an event would be refused because a purge blocks it.
   package func refuses(_ event: EncodedEvent) throws(CairnError) -> Bool { try log.refuses(event) }
-}
 
-extension Store {
   /// How many events the log holds, whether projections know them yet or not.
   package func loggedEventCount() throws(CairnError) -> UInt64 { try log.head().sequence }
 }

@@ -50,9 +50,7 @@ extension Store {
     warnOfProjections()
     try output.flush()
   }
-}
 
-extension Store {
   /// Tells people at a terminal of uses of what is no item, by a slip most likely.
   private func tellOfMissingItems(_ events: [Event]) throws(Failure) {
     guard Terminal.errorsAreTerminal else { return }
@@ -65,9 +63,7 @@ extension Store {
       )
     }
   }
-}
 
-extension Store {
   /// Tells people at a terminal of items of which nothing is known that a search could find.
   private func tellOfUntitledItems(_ events: [Event]) {
     guard Terminal.errorsAreTerminal else { return }

@@ -65,9 +65,7 @@ extension SpotlightError where Code == CSIndexErrorCode {
       }
     return CSIndexError(code, reason: error.description)
   }
-}
 
-extension SpotlightError where Code == CSIndexErrorCode {
   /// Says on standard error why a change failed, where no handler is told.
   static func tellOfUnheard(_ error: (any Error)?) {
     guard let error else { return }

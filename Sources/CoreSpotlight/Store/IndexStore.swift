@@ -225,9 +225,7 @@ extension IndexStore {
     }
     return events
   }
-}
 
-extension IndexStore {
   private struct WeakIndex { weak var index: CSSearchableIndex? }
 
   var policy: CSIndexingPolicy {

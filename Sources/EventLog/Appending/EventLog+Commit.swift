@@ -122,9 +122,7 @@ extension EventLog {
       return Committed(appended: batch.appended, events: batch.events, answers: answers)
     }
   }
-}
 
-extension EventLog {
   /// Runs the body on the writer thread while no other process may append.
   ///
   /// Re-entrant. The body may append and write; other appends of this process wait.

@@ -26,9 +26,7 @@ extension Timestamp {
     }
     self.init(unchecked: time.seconds, time.nanoseconds)
   }
-}
 
-extension Timestamp {
   /// The RFC 3339 form in UTC: no fraction for whole seconds, else 3, 6 or 9 digits, as few as
   /// hold the value.
   public var rfc3339: String {

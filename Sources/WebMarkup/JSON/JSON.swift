@@ -81,9 +81,7 @@ extension JSON {
 
   /// The values of an array, or this one alone.
   var elements: [JSON] { array ?? [self] }
-}
 
-extension JSON {
   /// The value as JSON text without blanks.
   public var bytes: [UInt8] {
     var result: [UInt8] = []

@@ -97,9 +97,7 @@ extension HTMLTree {
     }
     return -1
   }
-}
 
-extension HTMLTree {
   subscript(node: HTMLNodeID) -> HTMLNode { nodes[Int(node)] }
 
   /// Whether a node is that element of HTML.
