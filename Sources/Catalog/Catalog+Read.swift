@@ -227,8 +227,7 @@ extension Catalog {
     guard source.hasActivityBelow else { return nil }
     var context = EventShaping.Context(role: .laterView)
     if let lens, let name = try domainText(domain, in: txn) {
-      context.itemDomain = lens.domain(
-        name, from: lens.node, to: lens.node(at: source.activity))
+      context.itemDomain = lens.domain(name, from: lens.node, to: lens.node(at: source.activity))
     }
     return try merging(AttributeMap.empty, source.activity, context, by: lens, log)
   }

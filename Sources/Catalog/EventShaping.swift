@@ -32,8 +32,7 @@ package enum EventShaping {
     var upcast: Attributes?
     if isUpcast { upcast = try upcastAttributes(event, layout, lens, context) }
     do throws(CairnError) {
-      var decoded = try Event.decoded(
-        event.payload, layout, kind: event.kind, schema: event.schema)
+      var decoded = try Event.decoded(event.payload, layout, kind: event.kind, schema: event.schema)
       var shape = EventShape(
         role: context.role, domain: decoded.domain, itemDomain: context.itemDomain,
         attributes: upcast ?? decoded.attributes, had: context.had,

@@ -141,8 +141,7 @@ struct ColumnBlock: Equatable {
     // No code is below 2, so that this never overflows.
     let most = isMulti ? span : span + ColumnCode.first
     let width = most <= 0xFF ? 1 : most <= 0xFFFF ? 2 : most <= 0xFFFF_FFFF ? 4 : 8
-    row.append(
-      (isMulti ? Flag.multi : 0) | (counts.contains(Self.elsewhere) ? Flag.elsewhere : 0))
+    row.append((isMulti ? Flag.multi : 0) | (counts.contains(Self.elsewhere) ? Flag.elsewhere : 0))
     row.append(UInt8(width))
     row.appendLittleEndian(UInt16(count))
     row.appendLittleEndian(base)

@@ -110,8 +110,7 @@ private struct ColumnFold: ~Copyable {
     case .texts(let list):
       info.hasTexts = true
       for text in list {
-        codes.append(
-          ColumnCode.first + UInt64(try texts.number(of: text, &info, in: &txn)))
+        codes.append(ColumnCode.first + UInt64(try texts.number(of: text, &info, in: &txn)))
       }
       codes.sort()
     }

@@ -50,8 +50,7 @@ import Values
     switch status {
     case LZMA_OK, LZMA_STREAM_END, LZMA_BUF_ERROR: break
     case LZMA_MEMLIMIT_ERROR:
-      throw CairnError(
-        .malformed, "needs more than \(Self.memoryByteCountMax >> 20) MiB to unpack")
+      throw CairnError(.malformed, "needs more than \(Self.memoryByteCountMax >> 20) MiB to unpack")
     default: throw CairnError(.malformed, "what is packed in it is damaged")
     }
     return CodecStep(

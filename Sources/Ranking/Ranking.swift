@@ -201,8 +201,7 @@ package struct Ranking: DerivedProjection {
   {
     var digest = try choices.recomputedDigest(in: txn, key: names.itemKey)
     digest.add(
-      try engagement.recomputedDigest(
-        in: txn, itemKey: names.itemKey, domainKey: names.domainKey))
+      try engagement.recomputedDigest(in: txn, itemKey: names.itemKey, domainKey: names.domainKey))
     var orderedCount = 0
     try forEachState(in: txn) { (item, state) throws(CairnError) in
       digest.add(state.digestRow(item: try names.itemKey(item)))

@@ -46,8 +46,7 @@ extension JSONLine {
     field("problems", objects: found.problems) { line, problem in
       line.field("sequence", optional: problem.sequence)
       line.field("place", problem.place)
-      line.field(
-        "message", problem.remedy.map { "\(problem.message); \($0)" } ?? problem.message)
+      line.field("message", problem.remedy.map { "\(problem.message); \($0)" } ?? problem.message)
     }
   }
 

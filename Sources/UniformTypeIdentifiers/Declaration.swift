@@ -10,9 +10,7 @@ final class Declaration: Sendable {
   /// Media types of the internet, preferred one first.
   let types: [String]
 
-  init(
-    _ identifier: String, conformsTo: [String], extensions: [String], types: [String]
-  ) {
+  init(_ identifier: String, conformsTo: [String], extensions: [String], types: [String]) {
     self.identifier = identifier
     self.conformsTo = conformsTo
     self.extensions = extensions

@@ -21,8 +21,7 @@ public struct UTType: Hashable, Sendable {
     _ identifier: String, _ conformsTo: [String] = [], extensions: [String] = [],
     types: [String] = []
   ) -> UTType {
-    UTType(
-      Declaration(identifier, conformsTo: conformsTo, extensions: extensions, types: types))
+    UTType(Declaration(identifier, conformsTo: conformsTo, extensions: extensions, types: types))
   }
 
   private init(_ declaration: Declaration) {

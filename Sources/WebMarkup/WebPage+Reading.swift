@@ -5,8 +5,7 @@ extension WebPage {
   /// web.md, section 8.
   public init(_ source: PageSource) {
     let named = source.name.loweredASCII.hasSuffix(".xhtml") ? PageContainer.xhtmlType : nil
-    var page = PageDocument(
-      source.bytes, contentType: source.header("content-type") ?? named)
+    var page = PageDocument(source.bytes, contentType: source.header("content-type") ?? named)
     let head = PageHead(&page)
     let address = PageAddress(given: source.urls, head, page)
     page.place(at: address.url, from: source.base, base: head.baseHref)

@@ -44,8 +44,7 @@ extension QueryFunctions {
     let bucket = try existing(query, given)
     let (from, to) = try period(query)
     // As in aw-core, the count takes a period that is widened to whole milliseconds.
-    return .integer(
-      try query.source.eventCount(in: bucket, from: from, to: to))
+    return .integer(try query.source.eventCount(in: bucket, from: from, to: to))
   }
 
   private static func existing(_ query: ActivityQuery, _ given: QueryArguments)

@@ -30,9 +30,7 @@ package struct ActivityQuery {
     var query = ActivityQuery(
       source: source, memory: memory, isCancelled: isCancelled,
       variables: constants.merging(
-        [
-          "NAME": .text(name), "STARTTIME": .text(from.isoformat), "ENDTIME": .text(to.isoformat),
-        ],
+        ["NAME": .text(name), "STARTTIME": .text(from.isoformat), "ENDTIME": .text(to.isoformat)],
         uniquingKeysWith: { $1 }))
     let scalars = ArraySlice(text.unicodeScalars)
     var parser = QueryParser(length: scalars.count)

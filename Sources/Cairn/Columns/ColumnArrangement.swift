@@ -34,8 +34,7 @@ struct ColumnArrangement {
       guard let number = layout.number(of: name) else { return nil }
       let data = try columns.column(number, in: txn)
       guard !view.mayBeTooLong(data, name) else { return nil }
-      return Column(
-        number: number, type: layout.columns[number].type, data: data, place: place)
+      return Column(number: number, type: layout.columns[number].type, data: data, place: place)
     }
     if let order {
       let place = try reader.column(order.key, for: .sort)

@@ -42,8 +42,7 @@ final class ColumnLayout: Sendable {
       names[bytes[...]] = (columns.count, false)
       numbers[key] = columns.count
       columns.append(
-        Column(
-          key: key, type: declaration.type, isMulti: declaration.isMulti, name: NameKey(key)))
+        Column(key: key, type: declaration.type, isMulti: declaration.isMulti, name: NameKey(key)))
     }
     (self.columns, self.numbers, self.names) = (columns, numbers, names)
   }

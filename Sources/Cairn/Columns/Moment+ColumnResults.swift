@@ -46,8 +46,7 @@ extension Moment {
     _ ordinal: UInt32, _ view: borrowing View, _ txn: borrowing ReadTransaction
   ) throws(CairnError) -> Item {
     guard let item = try item(ordinal, view, txn) else {
-      throw CairnError(
-        .corrupt, "an item has no version", place: "table catalog", remedy: .rebuild)
+      throw CairnError(.corrupt, "an item has no version", place: "table catalog", remedy: .rebuild)
     }
     return item
   }

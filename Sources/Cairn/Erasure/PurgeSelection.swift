@@ -433,8 +433,7 @@ private struct Matcher {
     guard let recorded, let event = try log.event(at: record.sequence) else { return false }
     let layout = try event.layout()
     if case .value(let range) = layout.domain {
-      return DomainPath.covers(
-        recorded.name, String(decoding: event.payload[range], as: UTF8.self))
+      return DomainPath.covers(recorded.name, String(decoding: event.payload[range], as: UTF8.self))
     }
     guard record.item != ResolvedEvent.none else { return false }
     let node = recorded.lens.node(at: record.sequence)

@@ -33,8 +33,7 @@ extension Store {
         .badArgument, "a horizon lies 0 to 1,000,000,000 days back", place: "horizon")
     }
     let now = Timestamp.now()
-    let time = Timestamp(
-      seconds: now.seconds - Int64(days) * 86_400, nanoseconds: now.nanoseconds)
+    let time = Timestamp(seconds: now.seconds - Int64(days) * 86_400, nanoseconds: now.nanoseconds)
     let sequence = min(try log.sequence(atOrBefore: time), try visibleHead())
     var plan = HorizonPlan(
       domain: domain, days: days, sequence: sequence, versionCount: 0, byteCount: 0)

@@ -31,8 +31,7 @@ struct ColumnReader {
     guard let declaration, Self.allows(use, declaration) else { throw Self.undeclared(use) }
     if let known = columns.firstIndex(where: { $0.key.hasBytes(of: key) }) { return known }
     columns.append(
-      Column(
-        key: key, name: Array(key.utf8), type: declaration.type, isMulti: declaration.isMulti))
+      Column(key: key, name: Array(key.utf8), type: declaration.type, isMulti: declaration.isMulti))
     return columns.count - 1
   }
 

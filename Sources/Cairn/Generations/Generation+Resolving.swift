@@ -15,8 +15,7 @@ extension Generation {
   ) throws(CairnError) -> ResolvedBatch {
     var events = batch.events
     var layouts = batch.layouts
-    var fold = CatalogFold(
-      catalog: catalog, log: log, checkpoint: checkpoint, lens: batch.lens)
+    var fold = CatalogFold(catalog: catalog, log: log, checkpoint: checkpoint, lens: batch.lens)
     for index in events.indices {
       var isShaped = batch.shaped.contains(index)
       if batch.lens != nil,

@@ -72,8 +72,7 @@ final class Generation: Sendable {
   }
 
   func setCheckpoint(_ checkpoint: Checkpoint, in txn: inout WriteTransaction) throws(CairnError) {
-    try txn.put(
-      environment[SharedRows.tableName], SharedRows.checkpointKey, checkpoint.encoded())
+    try txn.put(environment[SharedRows.tableName], SharedRows.checkpointKey, checkpoint.encoded())
   }
 
   /// Whether the rows were made of a log: of its events up to where they are, without what its last

@@ -94,13 +94,10 @@ extension Store {
   /// How far a generation is and by which schema; nil when it went away meanwhile.
   private func known(_ number: UInt64) throws(CairnError) -> (applied: UInt64, schema: Int?)? {
     do throws(CairnError) {
-      let generation = try Generation(
-        number, files: files, writer: nil, create: false)
+      let generation = try Generation(number, files: files, writer: nil, create: false)
       defer { generation.environment.close() }
       let checkpoint = try generation.checkpoint()
-      return (
-        checkpoint.applied, try schemas.version(of: log, definedAs: checkpoint.definition)
-      )
+      return (checkpoint.applied, try schemas.version(of: log, definedAs: checkpoint.definition))
     } catch  where [.missing, .notAStore, .corrupt, .unsupportedFormat].contains(error.code) {
       // Just being made, or just gone; what is damaged is told by: cairn verify.
       return nil

@@ -153,8 +153,7 @@ extension Store {
       throw CairnError(.conflict, "no migration has that name", remedy: .migrations)
     }
     guard let last = all.last(where: { $0.state == .applied }), id == nil || id == last.id else {
-      throw CairnError(
-        .conflict, "is not the last one applied", place: id, remedy: .migrations)
+      throw CairnError(.conflict, "is not the last one applied", place: id, remedy: .migrations)
     }
     guard last.isReversible else {
       let loss = last.lost.isEmpty ? "nothing would be lost" : last.lost.joined(separator: "; ")

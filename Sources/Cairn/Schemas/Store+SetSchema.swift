@@ -119,8 +119,7 @@ extension Store {
       let lens = SchemaLens(next, try log.eventUpcasters())
       green = try takeKept(by: lens, progress)
       if green == nil {
-        let build = try GreenBuild(
-          self, RebuildPlan(reason: .schema), request, proposing: lens)
+        let build = try GreenBuild(self, RebuildPlan(reason: .schema), request, proposing: lens)
         guard let built = try build.run(progress) else { return nil }
         green = built
         isBuilt = true

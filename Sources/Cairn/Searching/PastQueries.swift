@@ -96,8 +96,7 @@ final class PastQueries: Sendable {
     guard let stored = try log.event(at: sequence), let range = query(of: stored) else {
       return Entry(sequence: sequence, key: [])
     }
-    return Entry(
-      sequence: sequence, key: QueryText.normalised(Array(stored.payload[range])))
+    return Entry(sequence: sequence, key: QueryText.normalised(Array(stored.payload[range])))
   }
 
   /// Where the query of a selection or an impression stands that may be offered again; nil for

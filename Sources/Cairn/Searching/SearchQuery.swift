@@ -140,8 +140,7 @@ struct SearchQuery {
     let asTyped = try matches(limit.map { max($0, enough) }, stemmer, view, txn)
     guard stemmer == nil, request.findsLanguage, !request.isExact, request.mode != .phrase,
       asTyped.count < enough,
-      let language = try view.generation.text.language(
-        asOf: view.asOf, in: txn),
+      let language = try view.generation.text.language(asOf: view.asOf, in: txn),
       let found = Stemmer(language)
     else { return asTyped }
     let related = try matches(limit.map { max($0, enough) }, found, view, txn)

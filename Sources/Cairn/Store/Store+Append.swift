@@ -148,8 +148,7 @@ extension Store {
       if let schema = Self.schema(in: part) {
         result.add(try recordSchema(schema, expected))
       } else {
-        result.add(
-          try log.append(part, expected: expected, wait: patience, isWhole: isWhole))
+        result.add(try log.append(part, expected: expected, wait: patience, isWhole: isWhole))
       }
       if result.firstSequence != nil { expected = .any }
     }

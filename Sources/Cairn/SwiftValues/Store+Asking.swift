@@ -76,9 +76,7 @@ extension Store {
 
 extension SearchRequest {
   /// Searches for a text in a part of the store.
-  public init(
-    _ text: String, domain: String? = nil, filter: String? = nil, limit: Int? = 10
-  ) {
+  public init(_ text: String, domain: String? = nil, filter: String? = nil, limit: Int? = 10) {
     self.init(text)
     self.domain = domain
     self.filter = filter

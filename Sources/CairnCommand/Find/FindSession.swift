@@ -131,8 +131,7 @@ final class FindSession {
       view.preview = []
       return
     }
-    let next = FindSource.Subject(
-      item: view.found[view.chosen].item, sequence: answered?.sequence)
+    let next = FindSource.Subject(item: view.found[view.chosen].item, sequence: answered?.sequence)
     guard next != subject else { return }
     subject = next
     lives.ask(next)

@@ -113,8 +113,7 @@ struct FindSource: Sendable {
       let event = recorded.event
       let time = event.time ?? event.recorded ?? Timestamp(seconds: 0)
       let more = [event.query.map { "“\($0)”" }, event.actor].compactMap { $0 }
-      lines.append(
-        "\(Readable.time(time))  \(event.kind.name)  \(more.joined(separator: " · "))")
+      lines.append("\(Readable.time(time))  \(event.kind.name)  \(more.joined(separator: " · "))")
       return true
     }
     return lines

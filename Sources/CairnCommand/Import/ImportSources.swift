@@ -102,8 +102,7 @@ struct ImportSources {
         let known = isArchive && !file.isFolder ? nil : HistoryFormats.format(of: file)
         guard let format = known ?? (isArchive ? ArchivedHistories.self : nil) else {
           try file.requireReadable()
-          throw CairnError(
-            .malformed, "is in no format that cairn knows; \(Self.advice(on: file))")
+          throw CairnError(.malformed, "is in no format that cairn knows; \(Self.advice(on: file))")
         }
         found.append(HistoryPlaces.Found(path: path, format: format))
       } catch { throw Failure(error, place: path) }

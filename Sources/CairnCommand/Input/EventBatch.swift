@@ -110,8 +110,7 @@ struct EventBatch: ~Copyable {
     gathered.events.append(event)
     let start = gathered.lines.count
     if keepsLines { gathered.lines.append(contentsOf: raw ?? line) }
-    gathered.origins.append(
-      Origin(place: place, line: number, bytes: start..<gathered.lines.count))
+    gathered.origins.append(Origin(place: place, line: number, bytes: start..<gathered.lines.count))
   }
 
   private mutating func derivedID(_ line: ArraySlice<UInt8>) throws(Failure) -> EventID {

@@ -71,8 +71,7 @@ struct QueryStream {
         try output.line("\(DisplayText.fit(query.request.text, Terminal.width)):")
         try ResultsText(json: false).write(results, to: &output) { _, _ in
         } text: { (hit, output) throws(Failure) in
-          try HitText.write(
-            hit, names: query.names, sources: sources[hit.item] ?? [], to: &output)
+          try HitText.write(hit, names: query.names, sources: sources[hit.item] ?? [], to: &output)
         }
         if let correction { try output.line("  \(HitText.offer(correction))") }
       }

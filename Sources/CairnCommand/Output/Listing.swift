@@ -13,9 +13,7 @@ enum Listing {
   }
 
   /// How many there were, or an answer where there are none.
-  static func ending(
-    _ count: Int, _ noun: String, none: String, _ options: StoreOptions
-  ) {
+  static func ending(_ count: Int, _ noun: String, none: String, _ options: StoreOptions) {
     guard Terminal.errorsAreTerminal, !options.json else { return }
     if count == 0 {
       Diagnostics.line(none)

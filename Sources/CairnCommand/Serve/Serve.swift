@@ -93,8 +93,7 @@
         let hasWatchSocket = plan.inherited.contains { $0.isForWatchers }
         if activitywatch != .off, activityWatchListen != "none", !hasWatchSocket {
           guard let address = ListenAddress(activityWatchListen) else {
-            throw Failure(
-              .usage, "takes 127.0.0.1:PORT or none", place: "--activitywatch-listen")
+            throw Failure(.usage, "takes 127.0.0.1:PORT or none", place: "--activitywatch-listen")
           }
           plan.watchAddress = address
         }

@@ -13,8 +13,7 @@
         """, subcommands: [Add.self, List.self, Remove.self])
 
     struct Add: CairnSubcommand {
-      static let configuration = CommandConfiguration(
-        abstract: "Make a token and print it, once.")
+      static let configuration = CommandConfiguration(abstract: "Make a token and print it, once.")
       @Argument(help: "Its name, as it stands in the log.") var name: String
       @Option(help: "What it allows: ingest, read, write or admin.") var scope: Scope
       @OptionGroup var options: StoreOptions

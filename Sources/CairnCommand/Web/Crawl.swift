@@ -73,8 +73,7 @@ final class Crawl {
       for url in session.pages.known.current where isOfSources(url) {
         let former = journal?.validators[url]
         let depth = min(former?.depth ?? 0, options.depth)
-        enqueue(
-          CrawlQueue.Entry(url: url, depth: depth, parent: former?.parent), isNew: false)
+        enqueue(CrawlQueue.Entry(url: url, depth: depth, parent: former?.parent), isNew: false)
       }
       guard try drain(), !isHeldBack else { return try commit() }
     }

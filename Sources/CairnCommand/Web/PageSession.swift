@@ -100,8 +100,7 @@ final class PageSession {
     }
     let size = events.reduce(0) { $0 + $1.payload.count }
     if byteCount + size > Self.byteCountMax { try commit() }
-    waiting.append(
-      Waiting(events: events, action: outcome.action, url: outcome.url, source: path))
+    waiting.append(Waiting(events: events, action: outcome.action, url: outcome.url, source: path))
     byteCount += size
     if waiting.count >= sink.batchCount { try commit() }
   }

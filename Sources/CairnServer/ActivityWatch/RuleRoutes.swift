@@ -2,8 +2,7 @@ import Cairn
 import Rows
 
 extension Service {
-  private static let rulesMember = Parameter(
-    "rules", .objects(WatchRule.members), required: true)
+  private static let rulesMember = Parameter("rules", .objects(WatchRule.members), required: true)
 
   static let ruleRoutes = [
     Route("GET", "/api/v1/rules", .read, "What is never written") { (call) throws(Refusal) in
@@ -35,8 +34,7 @@ extension Service {
       "POST", "/api/v1/pause", .write,
       "Record nothing of watchers, those on /api/0 and tokens of scope ingest, until a time",
       body: .object([
-        Parameter(
-          "until", .end, required: true, "A time to come, null for no end, false to go on")
+        Parameter("until", .end, required: true, "A time to come, null for no end, false to go on")
       ])
     ) { (call) throws(Refusal) in
       let object = try call.object()

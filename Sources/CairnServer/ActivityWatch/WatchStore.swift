@@ -255,8 +255,7 @@ package final class WatchStore: Sendable {
     try store.withWriterLock { () throws(CairnError) in
       let noted = try journal.lengths()
       let logged = try asking { state in
-        Dictionary(
-          uniqueKeysWithValues: noted.keys.map { ($0, state.index.entry(of: $0)?.logged) })
+        Dictionary(uniqueKeysWithValues: noted.keys.map { ($0, state.index.entry(of: $0)?.logged) })
       }
       try journal.compact(logged)
     }

@@ -86,8 +86,7 @@ package struct InheritedSockets: Sendable {
         let address = unsafe raw.assumingMemoryBound(to: sockaddr_in6.self).pointee
         let bytes = unsafe withUnsafeBytes(of: address.sin6_addr) { unsafe Array($0) }
         let isLoopback = bytes.dropLast().allSatisfy { $0 == 0 } && bytes.last == 1
-        return .ip(
-          host: isLoopback ? "::1" : "::", port: Int(UInt16(bigEndian: address.sin6_port)))
+        return .ip(host: isLoopback ? "::1" : "::", port: Int(UInt16(bigEndian: address.sin6_port)))
       case AF_UNIX:
         let offset = MemoryLayout<sockaddr_un>.offset(of: \.sun_path) ?? 2
         let bytes = unsafe UnsafeRawBufferPointer(start: raw, count: Int(size)).dropFirst(offset)

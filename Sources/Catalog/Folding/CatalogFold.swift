@@ -52,9 +52,7 @@ package struct CatalogFold {
   var orderedCount = 0
 
   /// Starts a batch after `checkpoint`.
-  package init(
-    catalog: Catalog, log: EventLog, checkpoint: Checkpoint, lens: SchemaLens? = nil
-  ) {
+  package init(catalog: Catalog, log: EventLog, checkpoint: Checkpoint, lens: SchemaLens? = nil) {
     self.lens = lens
     self.catalog = catalog
     self.log = log
@@ -150,8 +148,7 @@ package struct CatalogFold {
     case .index where isPage:
       // What has expired would hide the page for ever.
       if before.isPresent && hasExpired { state.dropOwn() }
-      state.contentKey = Self.contentKey(
-        event.payload, layout, after: try keyAbovePage(of: state))
+      state.contentKey = Self.contentKey(event.payload, layout, after: try keyAbovePage(of: state))
       state.appear(at: event.sequence)
       state.pageDomain = domain
       state.content.page = event.sequence

@@ -145,9 +145,7 @@ final class IndexStore: Sendable {
   ///
   /// What is to follow on it comes before any later change.
   /// - Throws: `CSIndexError`; then nothing was changed.
-  func make(
-    _ events: [Event], then act: @escaping @Sendable () -> Void = {}
-  ) async throws {
+  func make(_ events: [Event], then act: @escaping @Sendable () -> Void = {}) async throws {
     try await withCheckedThrowingContinuation { (done: CheckedContinuation<Void, any Error>) in
       var write = PendingWrite { _ in events }
       write.completion = { error in

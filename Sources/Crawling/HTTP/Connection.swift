@@ -175,8 +175,7 @@ import Glibc
           let count = Int32(min(rest.count, 1 << 20))
           return Int(Self.call { unsafe SSL_write(session, rest.baseAddress, count) })
         }
-        return unsafe Glibc.send(
-          descriptor, rest.baseAddress, rest.count, Int32(MSG_NOSIGNAL))
+        return unsafe Glibc.send(descriptor, rest.baseAddress, rest.count, Int32(MSG_NOSIGNAL))
       }
       if count > 0 {
         sent += count

@@ -31,8 +31,7 @@ struct HostAddress {
     }
     let allowed = allowsPrivate ? all : all.filter { !$0.isPrivate }
     guard !allowed.isEmpty else {
-      throw FetchFault(
-        .privateAddress, "\(name) is not on the public network; see --allow-private")
+      throw FetchFault(.privateAddress, "\(name) is not on the public network; see --allow-private")
     }
     return allowed
   }

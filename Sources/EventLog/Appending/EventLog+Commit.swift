@@ -55,8 +55,7 @@ extension EventLog {
     _ group: [AppendRequest], after failures: [ObjectIdentifier: CairnError]
   ) throws(CairnError) -> [AppendRequest.Answer] {
     let admission = try beforeCommit?()
-    let committed = try transact(
-      group, after: failures, admission, keepsEvents: afterCommit != nil)
+    let committed = try transact(group, after: failures, admission, keepsEvents: afterCommit != nil)
     guard let appended = committed.appended else { return committed.answers }
     let failure = afterCommit?(appended, readable(committed.events))
     notifyWatchers(of: appended.upperBound)

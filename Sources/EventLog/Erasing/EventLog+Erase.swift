@@ -33,8 +33,7 @@ extension EventLog {
         }
         var batch = CommitBatch(self, head: head, eventCount: 1)
         guard let purge = try batch.append([event], to: &txn).first else {
-          throw CairnError(
-            .badArgument, "the purge event is in the log already; give it a new id")
+          throw CairnError(.badArgument, "the purge event is in the log already; give it a new id")
         }
         try batch.finish(&txn)
         let erased = try reader.erase(sorted, by: purge, in: &txn)

@@ -69,7 +69,6 @@ package struct FirstHeader: Hashable, Sendable {
       kind: kind, hasGeneratedID: bytes.byte(at: 3) == 1, schema: bytes.loadBigEndian16(at: 4),
       sizeClass: bytes.byte(at: 6), hour: Int64(bitPattern: bytes.loadBigEndian64(at: 16)),
       id: EventID(high: bytes.loadBigEndian64(at: 24), low: bytes.loadBigEndian64(at: 32)))
-    return EventHeader(
-      sequence: bytes.loadBigEndian64(at: 8), commitment: commitment, first: first)
+    return EventHeader(sequence: bytes.loadBigEndian64(at: 8), commitment: commitment, first: first)
   }
 }

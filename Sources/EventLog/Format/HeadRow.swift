@@ -26,8 +26,7 @@ struct HeadRow: Sendable {
     let recorded = try Timestamp(&reader)
     root = try Hash32(&reader)
     guard let frontier = Frontier(encoded: try reader.readBytes(reader.remaining)) else {
-      throw CairnError(
-        .corrupt, "the head's hash tree is cut short", place: "log.mdb, table head")
+      throw CairnError(.corrupt, "the head's hash tree is cut short", place: "log.mdb, table head")
     }
     self.frontier = frontier
     self.recorded = frontier.size == 0 ? nil : recorded

@@ -39,8 +39,7 @@ extension EventLog {
   ) throws(CairnError) -> AppendReceipt.Outcome {
     try withWriterLock(wait: wait) { () throws(CairnError) in
       let outcome = try environment.write { (txn) throws(CairnError) in
-        var batch = CommitBatch(
-          self, head: try self.reader.head(in: txn.reader), eventCount: 1)
+        var batch = CommitBatch(self, head: try self.reader.head(in: txn.reader), eventCount: 1)
         let receipt = try batch.append([event], to: &txn)
         guard let sequence = receipt.first else {
           guard let outcome = receipt.outcomes.first else {

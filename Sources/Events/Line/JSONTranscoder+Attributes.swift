@@ -56,8 +56,7 @@ extension JSONTranscoder {
       let place = position
       try string(text)
       guard
-        let bytes = Base64.decode(
-          out.span.extracting((start + out.headByteCount(at: start))...))
+        let bytes = Base64.decode(out.span.extracting((start + out.headByteCount(at: start))...))
       else {
         throw CairnError(
           .badEvent, "not strict base64: standard alphabet, padded, no spare bits", at: place)

@@ -64,8 +64,7 @@ struct EventDraft {
     case .delete:
       let hasDomain = has(.domain) && buffer[places[2].lowerBound] != CBORByte.null
       guard has(.all) ? !has(.item) && !hasDomain : has(.item) || hasDomain else {
-        throw CairnError(
-          .badEvent, "delete takes `item`, or `domain`, or `all`:true alone")
+        throw CairnError(.badEvent, "delete takes `item`, or `domain`, or `all`:true alone")
       }
     case .purge:
       guard byEngine || isPurgeRecord(buffer) else {

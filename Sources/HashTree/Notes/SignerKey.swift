@@ -50,8 +50,7 @@ package struct SignerKey: Sendable {
     throws(CairnError)
   {
     self.key = key
-    verifier = try VerifierKey(
-      name: name, algorithm: algorithm, publicKey: key.publicKey)
+    verifier = try VerifierKey(name: name, algorithm: algorithm, publicKey: key.publicKey)
   }
 
   /// The private key text.

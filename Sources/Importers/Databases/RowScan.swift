@@ -70,8 +70,7 @@ struct RowScan {
   }
 
   private func rows() throws(CairnError) -> Database.Rows {
-    try database.rows(
-      "\(query) where \(condition) and \(table).rowid >= ? order by \(table).rowid")
+    try database.rows("\(query) where \(condition) and \(table).rowid >= ? order by \(table).rowid")
   }
 
   /// A rowid from which rows can be read again, the next one to the damage that can be found by

@@ -131,8 +131,7 @@ package final class InputFile {
     head.starts(with: [0xFF, 0xFE]) || head.starts(with: [0xFE, 0xFF])
   }
 
-  static let utf16 = CairnError(
-    .malformed, "is UTF-16; convert the file: iconv -f UTF-16 -t UTF-8")
+  static let utf16 = CairnError(.malformed, "is UTF-16; convert the file: iconv -f UTF-16 -t UTF-8")
 
   func bytes() throws(CairnError) -> ByteStream {
     guard let stream else { throw Self.folder }

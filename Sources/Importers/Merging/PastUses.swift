@@ -21,8 +21,7 @@ package struct PastUses: Sendable {
   package mutating func note(
     source: String, item: String, application: String?, visits: Int64, time: Int64
   ) {
-    note(
-      Self.key(source: source, item: item, application: application), visits: visits, time: time)
+    note(Self.key(source: source, item: item, application: application), visits: visits, time: time)
   }
 
   /// Notes uses by the name of their count.

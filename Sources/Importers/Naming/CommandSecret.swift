@@ -102,9 +102,7 @@ package enum CommandSecret {
   /// `Bearer`, or a header such as `Authorization: Basic`, with what such a one has after it.
   private static func isCredential(_ text: [UInt8], after space: Int) -> Bool {
     let word = text[..<space]
-    let marks = [
-      "bearer", "authorization: basic", "x-api-key:", "x-auth-token:", "private-token:",
-    ]
+    let marks = ["bearer", "authorization: basic", "x-api-key:", "x-auth-token:", "private-token:"]
     guard marks.contains(where: { word.suffix($0.utf8.count).elementsEqual($0.utf8) }) else {
       return false
     }

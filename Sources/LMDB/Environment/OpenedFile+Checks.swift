@@ -48,8 +48,7 @@ extension OpenedFile {
   ///
   /// Runs in a write transaction: another writer may be adding pages at the end.
   static func lengthen(_ raw: OpaquePointer, _ fileName: String) throws(CairnError) {
-    let transaction = try unsafe Environment.begin(
-      raw, 0, doing: "start a write", place: fileName)
+    let transaction = try unsafe Environment.begin(raw, 0, doing: "start a write", place: fileName)
     defer { unsafe mdb_txn_abort(transaction) }
     let descriptor = unsafe Environment.descriptor(of: raw)
     let meta = try MetaPage.newest(descriptor, place: fileName)

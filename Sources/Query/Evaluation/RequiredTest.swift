@@ -108,8 +108,7 @@ extension Comparison {
       return ([RequiredTest(attribute: name, condition: .range(range))], true)
     case (.text(let pattern), .equal) where name != AttributeCatalogue.bodyText:
       let tests = pattern.tokenized.map { token in
-        RequiredTest(
-          attribute: name, condition: .text(TextCondition(CompiledPattern(token))))
+        RequiredTest(attribute: name, condition: .text(TextCondition(CompiledPattern(token))))
       }
       return (tests, true)
     default: return ([], false)

@@ -61,8 +61,7 @@ struct QueryScanner {
     } else if let byte = next, byte.isWordByte, !byte.isDigit {
       field = .attribute(word())
     } else {
-      throw error(
-        "expected an attribute name, * or **, InRange, ! or a parenthesis")
+      throw error("expected an attribute name, * or **, InRange, ! or a parenthesis")
     }
     skipSpace()
     return field

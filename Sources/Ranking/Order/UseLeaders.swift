@@ -70,8 +70,7 @@ package struct UseLeaders: Sendable {
       items.append(UInt32(truncatingIfNeeded: item))
     }
     // Of more items than these at least so many are leaders.
-    return Row(
-      sequence: found, others: others, items: items, isComplete: items.count < count)
+    return Row(sequence: found, others: others, items: items, isComplete: items.count < count)
   }
 
   /// Adds a row when enough events have passed since the last one.

@@ -18,9 +18,7 @@ package struct ChoiceBoost: Sendable {
   ///   - isUnwanted: Whether the user asked for less of it since.
   ///   - tier: The tier of the match.
   ///   - tiers: What tiers are worth for the query.
-  package init(
-    choices: Double, latest: Double, isUnwanted: Bool, tier: UInt8, tiers: TierScore
-  ) {
+  package init(choices: Double, latest: Double, isUnwanted: Bool, tier: UInt8, tiers: TierScore) {
     let constants = ScoreConstants.current
     let learning = Self.learning(choices)
     var guards = 0.0

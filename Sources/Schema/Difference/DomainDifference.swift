@@ -53,9 +53,7 @@ struct DomainDifference {
       ]
     }
     guard let to = new.attributes[key] else {
-      return [
-        SchemaDifference(place, from: from.json, to: nil, isBreaking: true, effect: .rebuild)
-      ]
+      return [SchemaDifference(place, from: from.json, to: nil, isBreaking: true, effect: .rebuild)]
     }
     // Notes that are equal as texts may differ in bytes.
     guard from != to || from.note != nil else { return [] }

@@ -41,9 +41,7 @@ public struct SchemaDifference: Sendable, Hashable {
   /// What it does to a store.
   public let effect: Effect
 
-  init(
-    _ place: JSONPlace, from: JSONValue?, to: JSONValue?, isBreaking: Bool, effect: Effect
-  ) {
+  init(_ place: JSONPlace, from: JSONValue?, to: JSONValue?, isBreaking: Bool, effect: Effect) {
     path = place.pointer
     change = from == nil ? .added : to == nil ? .removed : .changed
     self.from = from

@@ -19,9 +19,7 @@ public struct SchemaDefinition: Sendable {
     domains: [:], upcasters: [],
     document: .object(["cairnSchema": .number("1"), "domains": .object([:])]))
 
-  init(
-    domains: KeyOrdered<DomainDeclaration>, upcasters: [UpcasterStep], document: JSONValue
-  ) {
+  init(domains: KeyOrdered<DomainDeclaration>, upcasters: [UpcasterStep], document: JSONValue) {
     self.domains = domains
     self.upcasters = upcasters
     self.document = document

@@ -30,8 +30,7 @@ extension AttributeDeclaration {
   private static func weight(_ cursor: SchemaCursor) throws(SchemaFault) -> Double? {
     guard let weight = try cursor.number("weight") else { return nil }
     guard weight > 0, weight <= SchemaLimits.weight else {
-      throw SchemaFault(
-        cursor.place / "weight", .limit, "a weight is above 0 and at most 100")
+      throw SchemaFault(cursor.place / "weight", .limit, "a weight is above 0 and at most 100")
     }
     return weight
   }
@@ -85,8 +84,7 @@ extension AttributeDeclaration {
   /// Options that only some types have.
   private func checkOptions(_ cursor: SchemaCursor) throws(SchemaFault) {
     func refuse(_ option: String, _ types: String) -> SchemaFault {
-      SchemaFault(
-        cursor.place / option, .conflict, "this is for \(types), not \(type.rawValue)")
+      SchemaFault(cursor.place / option, .conflict, "this is for \(types), not \(type.rawValue)")
     }
     if !type.isSearchable {
       if searchable == true { throw refuse("searchable", "text and keyword only") }

@@ -38,8 +38,7 @@ extension SchemaReader {
   {
     let untyped = try SchemaCursor(json, at: place, keys: nil)
     let word: Word = try untyped.requiredWord("op")
-    let cursor = try SchemaCursor(
-      json, at: place, keys: word.keys.union(["domain", "op", "note"]))
+    let cursor = try SchemaCursor(json, at: place, keys: word.keys.union(["domain", "op", "note"]))
     let domain = try cursor.requiredString("domain")
     if !domain.isEmpty, let fault = CairnError(domain: domain) {
       throw SchemaFault(place / "domain", .name, fault.message)

@@ -55,8 +55,7 @@ struct SchemaReader {
       }
       let place = declared.place / member.key
       if let fault = AttributeName.fault(member.key) { throw SchemaFault(place, .name, fault) }
-      domain.attributes[member.key] = try AttributeDeclaration(
-        member.key, member.value, at: place)
+      domain.attributes[member.key] = try AttributeDeclaration(member.key, member.value, at: place)
     }
     return domain
   }

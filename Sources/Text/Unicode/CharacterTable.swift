@@ -82,8 +82,7 @@ struct CharacterTable {
       entry = CharacterEntry(characterClass, payload: scratch[0])
       entry.isStable = scratch[0] == scalar && normalizer.isStable(scalar)
     } else {
-      entry = CharacterEntry(
-        characterClass, payload: UInt32(truncatingIfNeeded: expansions.count))
+      entry = CharacterEntry(characterClass, payload: UInt32(truncatingIfNeeded: expansions.count))
       entry.isExpanded = true
       expansions.append(scratch)
     }

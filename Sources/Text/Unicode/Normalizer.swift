@@ -63,9 +63,7 @@ package struct Normalizer {
 
   private mutating func convert(
     _ scalars: inout [UInt32], growth: Int,
-    _ call: (
-      UnsafePointer<UInt16>?, Int32, UnsafeMutablePointer<UInt16>?, Int32
-    ) -> Int32
+    _ call: (UnsafePointer<UInt16>?, Int32, UnsafeMutablePointer<UInt16>?, Int32) -> Int32
   ) {
     source.removeAll(keepingCapacity: true)
     for scalar in scalars { source.appendUTF16(scalar) }

@@ -54,8 +54,7 @@ enum ItemBlock {
   /// - Throws: `.corrupt` when the row is too short.
   static func document(of item: UInt32, _ row: RawSpan) throws(CairnError) -> UInt32 {
     guard row.byteCount >= byteCount else { throw damaged }
-    return row.loadLittleEndian32(
-      at: Int(item % UInt32(IndexLimits.itemRowCount)) * entryByteCount)
+    return row.loadLittleEndian32(at: Int(item % UInt32(IndexLimits.itemRowCount)) * entryByteCount)
   }
 
   /// Makes a writer hold the row of the entries.

@@ -146,8 +146,7 @@ extension PostingChunk {
     /// Makes the block that grows one of the complete ones.
     private mutating func closeBlock() {
       open.write(to: &payload)
-      let word = BoundWord(
-        end: payload.count, positionEnd: positions.count, places: openPlaces)
+      let word = BoundWord(end: payload.count, positionEnd: positions.count, places: openPlaces)
       bounds.append(Bound(lastDocument: lastDocument, word: word, codes: openCodes))
       beginBlock()
     }

@@ -114,8 +114,7 @@ enum PostingChunk {
     }
 
     private func word(_ block: Int) -> BoundWord {
-      BoundWord(
-        packed: bytes.rawSpan.loadLittleEndian32(at: block * boundByteCount + 4))
+      BoundWord(packed: bytes.rawSpan.loadLittleEndian32(at: block * boundByteCount + 4))
     }
 
     func bound(_ block: Int) -> BlockBound {

@@ -107,8 +107,7 @@ struct DocumentBounds: Sendable {
     var next = ColumnBlock.number(of: start)
     peaks.append(
       contentsOf: repeatElement(0, count: Int(ColumnBlock.number(of: last)) + 1 - peaks.count))
-    outstanding.append(
-      contentsOf: repeatElement(0, count: Int(last) / 64 + 1 - outstanding.count))
+    outstanding.append(contentsOf: repeatElement(0, count: Int(last) / 64 + 1 - outstanding.count))
     var block = ColumnBlock()
     var found: [UInt32] = []
     let known = items.levels

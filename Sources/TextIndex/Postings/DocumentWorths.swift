@@ -25,9 +25,7 @@ struct BoundedPostings {
   /// By place in a title, one more than the text that a document without a bonus needs.
   private let needed: SIMD4<Double>
 
-  init(
-    _ worths: DocumentWorths, _ scale: ImpactScale, others: Double, needed: SIMD4<Double>
-  ) {
+  init(_ worths: DocumentWorths, _ scale: ImpactScale, others: Double, needed: SIMD4<Double>) {
     (self.worths, self.scale) = (worths, scale)
     (self.others, self.needed) = (1 + others, needed)
   }

@@ -109,9 +109,7 @@ struct QueryBinder {
   ) throws(CairnError) -> Bool {
     let enough = IndexLimits.typoHelpCount
     if facts.areAllVisible, list.greatestCount >= UInt64(enough) { return true }
-    var cursors = [
-      TermCursor(weight: 1, match: .whole, documentCount: 0, memory: list.postings)
-    ]
+    var cursors = [TermCursor(weight: 1, match: .whole, documentCount: 0, memory: list.postings)]
     return try visibleCount(&cursors, upTo: enough, &facts, txn) >= enough
   }
 
@@ -272,9 +270,7 @@ struct QueryBinder {
     }
   }
 
-  private func register(
-    _ completions: BoundUnion, _ group: Int, _ positions: inout PositionIndex
-  ) {
+  private func register(_ completions: BoundUnion, _ group: Int, _ positions: inout PositionIndex) {
     positions.completions = (completions.stored, group)
     for index in completions.pendingTerms { positions.pending.insert(index, group, .completion) }
   }

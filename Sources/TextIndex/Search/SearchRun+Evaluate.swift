@@ -51,8 +51,7 @@ extension SearchRun {
     _ txn: borrowing ReadTransaction, _ bonus: Bonus, _ accept: Accept
   ) throws(CairnError) {
     guard let limit = hits.limit, let bounds = documentWorths?.bounds else { return }
-    let leaders = bounds.leaders(
-      someIn: plan.postingCount(needsAll: mode != .any), count: limit)
+    let leaders = bounds.leaders(someIn: plan.postingCount(needsAll: mode != .any), count: limit)
     mayTie = true
     try runFirst(leaders, txn, bonus, accept)
   }

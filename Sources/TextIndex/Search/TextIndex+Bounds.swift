@@ -15,9 +15,7 @@ extension TextIndex {
 
     /// An item of a level l has a bonus of `least + l · step` at most, and of `most`; without a
     /// step, of `most`.
-    package init(
-      levels: [UInt8], version: UInt64, step: Double?, least: Double, most: Double
-    ) {
+    package init(levels: [UInt8], version: UInt64, step: Double?, least: Double, most: Double) {
       (self.levels, self.version) = (levels, version)
       self.step = step ?? 0
       self.least = step == nil ? most : least

@@ -101,9 +101,7 @@ public struct DecodedText {
   }
 
   /// Text of an encoding that has one character a byte.
-  private static func mapped(
-    _ bytes: ArraySlice<UInt8>, _ scalar: (UInt8) -> UInt32
-  ) -> [UInt8] {
+  private static func mapped(_ bytes: ArraySlice<UInt8>, _ scalar: (UInt8) -> UInt32) -> [UInt8] {
     /// UTF-8 of each, the first byte lowest.
     let table = (0...0xff).map { byte in
       let scalar = Unicode.Scalar(scalar(UInt8(byte))) ?? "\u{fffd}"

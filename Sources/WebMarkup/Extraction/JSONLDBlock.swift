@@ -12,9 +12,7 @@ public struct JSONLDBlock: Sendable {
   public let data: JSON
 
   var json: JSON {
-    .members([
-      "line": .integer(line), "column": .integer(column), "id": .text(id), "data": data,
-    ])
+    .members(["line": .integer(line), "column": .integer(column), "id": .text(id), "data": data])
   }
 
   /// All blocks of a page; what cannot be read is a fault of the page.
@@ -26,8 +24,7 @@ public struct JSONLDBlock: Sendable {
       guard page.tree.attribute(script, .type)?.essence == "application/ld+json",
         let range = page.tree.scripts[script]
       else { continue }
-      var reader = JSONReader(
-        page.text.bytes, range, isLenient: true, valueLimit: valuesLeft)
+      var reader = JSONReader(page.text.bytes, range, isLenient: true, valueLimit: valuesLeft)
       defer { valuesLeft = reader.valuesLeft }
       do {
         let data = try reader.read()

@@ -43,9 +43,7 @@ enum MainText {
     }
   }
 
-  private static func endsBlock(
-    _ node: HTMLNodeID, _ next: HTMLNodeID, _ tree: HTMLTree
-  ) -> Bool {
+  private static func endsBlock(_ node: HTMLNodeID, _ next: HTMLNodeID, _ tree: HTMLTree) -> Bool {
     guard next >= 0, tree[next].parent != node else { return false }
     var parent = tree[node].kind == .element ? node : tree[node].parent
     let end = tree[next].parent

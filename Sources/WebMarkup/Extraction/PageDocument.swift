@@ -23,8 +23,7 @@ struct PageDocument {
 
   init(_ bytes: [UInt8], contentType: String?) {
     text = DecodedText(bytes, contentType: contentType)
-    tree = HTMLParser.parse(
-      text.bytes, isXML: contentType?.essence == PageContainer.xhtmlType)
+    tree = HTMLParser.parse(text.bytes, isXML: contentType?.essence == PageContainer.xhtmlType)
     elements = tree.elements
     var order = [Int32](repeating: -1, count: tree.nodes.count)
     for (index, element) in elements.enumerated() { order[Int(element)] = Int32(index) }

@@ -57,8 +57,6 @@ public struct WebItem: Sendable, Equatable {
   }
 
   var json: JSON {
-    .members([
-      "item": .string(id), "domain": .string(domain), "attributes": .object(attributes),
-    ])
+    .members(["item": .string(id), "domain": .string(domain), "attributes": .object(attributes)])
   }
 }

@@ -22,9 +22,7 @@ struct LinkPattern {
   private(set) var fault: String?
 
   /// Where `variables` are nil, a `$` is itself; `room` is how many more parts are read.
-  init(
-    _ text: String, variables: [String: [String]]?, foldsCase: Bool, room: inout Int
-  ) {
+  init(_ text: String, variables: [String: [String]]?, foldsCase: Bool, room: inout Int) {
     self.foldsCase = foldsCase
     var rest = Array(text.unicodeScalars)[...]
     // An empty one takes room, too.

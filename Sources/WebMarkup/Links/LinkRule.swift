@@ -19,8 +19,7 @@ struct LinkRule {
     excludes = text.hasPrefix("NOT ")
     pattern = text
     let rest = excludes ? String(text.dropFirst(4)) : text
-    let path = LinkPattern(
-      rest.strippedSpace, variables: variables, foldsCase: false, room: &room)
+    let path = LinkPattern(rest.strippedSpace, variables: variables, foldsCase: false, room: &room)
     self.path = path
     (query, items, fragment) = (nil, [], nil)
     isPercentEncoded = true
@@ -29,9 +28,7 @@ struct LinkRule {
   }
 
   /// A rule of `components`; `room` is how many more parts of patterns are read.
-  init(
-    _ value: JSON, defaults: [JSON], variables: [String: [String]], room: inout Int
-  ) {
+  init(_ value: JSON, defaults: [JSON], variables: [String: [String]], room: inout Int) {
     func flag(_ name: String) -> Bool {
       for source in [value] + defaults {
         if case .bool(let flag) = source[name] { return flag }

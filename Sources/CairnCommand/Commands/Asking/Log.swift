@@ -67,8 +67,7 @@ struct Log: CairnSubcommand {
 
   func run() throws(Failure) {
     let store = try options.openForReading()
-    let row = EventRow(
-      json: options.json, isOfOne: item != nil && Terminal.outputIsTerminal)
+    let row = EventRow(json: options.json, isOfOne: item != nil && Terminal.outputIsTerminal)
     var query = EventQuery()
     query.item = item
     query.domain = domain

@@ -151,8 +151,7 @@ struct PurgeConditions: ParsableArguments {
     help: ArgumentHelp("Everything of this domain and below it.", valueName: "domain"),
     completion: .domains) var domain: String?
 
-  @Option(
-    help: ArgumentHelp("Everything about this item.", valueName: "id"), completion: .items)
+  @Option(help: ArgumentHelp("Everything about this item.", valueName: "id"), completion: .items)
   var item: String?
 
   @Option(help: ArgumentHelp("Everything that happened before this time.", valueName: "time"))

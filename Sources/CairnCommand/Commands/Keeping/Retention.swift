@@ -163,8 +163,7 @@ struct Retention: ParsableCommand {
     private func consent() throws(Failure) {
       guard !yes else { return }
       guard Terminal.inputIsTerminal else {
-        throw Failure(
-          .usage, "a horizon never goes back: say --yes, or --dry-run to see the plan")
+        throw Failure(.usage, "a horizon never goes back: say --yes, or --dry-run to see the plan")
       }
       let plans = try reading { (store) throws(CairnError) in try store.planVersionRetention() }
       try HorizonRow.write(plans, "would go", json: false)

@@ -18,8 +18,7 @@ enum RebuildStatusText {
     if let sequence = status.sequence {
       let rate = status.rate.map { ", \(Readable.number(Int($0))) events/s" } ?? ""
       let left = status.secondsLeft.map { ", \(Readable.decimal($0, 0)) s left" } ?? ""
-      try output.line(
-        "unfinished, at event \(sequence) of \(status.head)\(rate)\(left)")
+      try output.line("unfinished, at event \(sequence) of \(status.head)\(rate)\(left)")
     } else {
       try output.line("no rebuild is unfinished")
     }

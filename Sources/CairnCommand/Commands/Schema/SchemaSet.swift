@@ -21,8 +21,7 @@ struct SchemaSet: CairnSubcommand {
       if let existing { try file.definition(in: existing) } else { try file.firstDefinition() }
     if change.dryRun {
       guard let existing else { return try change.write(.first(definition), writer.options) }
-      return try change.write(
-        try answering(existing.planSchema(definition)), writer.options)
+      return try change.write(try answering(existing.planSchema(definition)), writer.options)
     }
     existing?.close()
     let store = try writer.open()
@@ -45,8 +44,7 @@ struct SchemaUndo: CairnSubcommand {
   func run() throws(Failure) {
     if change.dryRun {
       let store = try writer.options.openForReading()
-      return try change.write(
-        try answering(store.planSchemaUndo()), writer.options)
+      return try change.write(try answering(store.planSchemaUndo()), writer.options)
     }
     let store = try writer.openExisting()
     defer { store.close() }

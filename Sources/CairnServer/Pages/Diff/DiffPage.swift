@@ -34,8 +34,7 @@ enum DiffPage {
       form(from, to, &html, context)
       if changes.isEmpty {
         guard context.head > 0 else { return html.emptyHistory() }
-        html.emptyState(
-          "Nothing differs", "Items are the same at both points. Move one of them.")
+        html.emptyState("Nothing differs", "Items are the same at both points. Move one of them.")
         return
       }
       try html.element("ul", [.class("diff")]) { (html) throws(Refusal) in

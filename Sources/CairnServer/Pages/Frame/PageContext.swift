@@ -50,9 +50,7 @@ struct PageContext {
     return PageContext(call, moment, head: moment.sequence, asOf: nil, travels: false)
   }
 
-  private init(
-    _ call: Call, _ moment: Moment, head: UInt64, asOf: UInt64?, travels: Bool = true
-  ) {
+  private init(_ call: Call, _ moment: Moment, head: UInt64, asOf: UInt64?, travels: Bool = true) {
     self.call = call
     self.moment = moment
     self.head = head

@@ -3,9 +3,7 @@ import Rows
 
 /// The whole life of an item: what it is, each event about it, and a proof for each.
 enum ItemPage {
-  static let parameters = [
-    Parameter("id", .text, required: true), Parameter("before", .sequence),
-  ]
+  static let parameters = [Parameter("id", .text, required: true), Parameter("before", .sequence)]
 
   private static let pageCount = 25
 
@@ -16,8 +14,7 @@ enum ItemPage {
     let item = try answering(context.moment.item(id))
     let life = try answering(ItemLife(id, context.moment))
     let name = HTML.name(of: id, title: item?.title)
-    var frame = PageFrame(
-      title: name, path: nil, json: context.link("/api/v1/item", [("id", id)]))
+    var frame = PageFrame(title: name, path: nil, json: context.link("/api/v1/item", [("id", id)]))
     frame.scripts = ["verify"]
     guard item != nil || life.eventCount > 0 else {
       if context.isPast { return try notYet(name, frame, context) }
@@ -108,8 +105,7 @@ enum ItemPage {
     }
     if context.allows(.admin), !context.isPast {
       html.element("p", [.class("actions")]) { html in
-        html.link(
-          "Forget it\u{2026}", to: PageLink("/forget", [("item", id)]), class: "danger")
+        html.link("Forget it\u{2026}", to: PageLink("/forget", [("item", id)]), class: "danger")
       }
     }
   }

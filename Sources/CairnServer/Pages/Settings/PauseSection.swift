@@ -18,9 +18,7 @@ enum PauseSection {
     }
   }
 
-  private static func state(
-    _ pause: WatchRules.Pause, _ html: inout HTML, _ context: PageContext
-  ) {
+  private static func state(_ pause: WatchRules.Pause, _ html: inout HTML, _ context: PageContext) {
     guard case .until(let end) = pause else { return }
     html.text("; it goes on ")
     html.time(end, context.words)

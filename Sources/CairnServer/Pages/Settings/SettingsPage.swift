@@ -49,9 +49,7 @@ enum SettingsPage {
     }
   }
 
-  private static func health(
-    _ statistics: Statistics, _ html: inout HTML, _ context: PageContext
-  ) {
+  private static func health(_ statistics: Statistics, _ html: inout HTML, _ context: PageContext) {
     html.element("h2", [], "Health")
     let service = context.call.service
     html.element("dl", [.class("facts")]) { html in
@@ -77,9 +75,7 @@ enum SettingsPage {
     }
   }
 
-  private static func retention(
-    _ rules: [(number: Int, rule: RetentionRule)], _ html: inout HTML
-  ) {
+  private static func retention(_ rules: [(number: Int, rule: RetentionRule)], _ html: inout HTML) {
     html.element("h2", [], "What is kept")
     if rules.isEmpty {
       html.element("p", [], "Everything is kept for ever. A rule is added with:")
@@ -108,9 +104,7 @@ enum SettingsPage {
     }
   }
 
-  private static func access(
-    _ tokens: [AccessToken], _ html: inout HTML, _ context: PageContext
-  ) {
+  private static func access(_ tokens: [AccessToken], _ html: inout HTML, _ context: PageContext) {
     html.element("h2", [], "Who may ask")
     html.table([.class("events")], [.text("Token"), .text("May"), .text("Made")]) { html in
       for token in tokens {

@@ -29,8 +29,7 @@ extension Service {
         section.wrong = error
       }
       let status = section.wrong == nil ? 200 : 400
-      return try SettingsPage.answer(
-        try PageContext.present(call), status: status, rules: section)
+      return try SettingsPage.answer(try PageContext.present(call), status: status, rules: section)
     },
   ]
 

@@ -56,8 +56,7 @@ struct TimelineChart {
           ]
         ) { html in
           let width = max(0.5, 100 * Double(bucket.eventCount) / Double(max(most, 1)))
-          html.element(
-            "rect", [.text("width", HitView.rounded(width)), .text("height", "10")], "")
+          html.element("rect", [.text("width", HitView.rounded(width)), .text("height", "10")], "")
         }
       }
       html.element("td", [.class("quiet")], kinds(bucket))

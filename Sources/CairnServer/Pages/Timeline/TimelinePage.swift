@@ -22,8 +22,7 @@ enum TimelinePage {
     }
     var frame = PageFrame(
       title: "Timeline", path: "/timeline",
-      json: context.link(
-        "/api/v1/timeline", [("by", unit.rawValue), ("domain", domain)]))
+      json: context.link("/api/v1/timeline", [("by", unit.rawValue), ("domain", domain)]))
     frame.scripts = ["timeline"]
     return try frame.answer(context) { (html) throws(Refusal) in
       html.heading("Timeline", span.title(context.words))
@@ -90,10 +89,7 @@ enum TimelinePage {
     if events.count == hourEvents {
       let link = context.link(
         "/api/v1/events",
-        [
-          ("domain", domain), ("since", span.from?.rfc3339),
-          ("until", query.until?.rfc3339),
-        ])
+        [("domain", domain), ("since", span.from?.rfc3339), ("until", query.until?.rfc3339)])
       html.element("p", [.class("quiet")]) { html in
         html.text("The first \(hourEvents) of the span. ")
         html.link("All of them as JSON", to: link)
@@ -103,9 +99,7 @@ enum TimelinePage {
   }
 
   /// Ways into the twelfths of a span of more events than are shown: minutes of an hour, or less.
-  private static func parts(
-    _ span: TimelineSpan, _ html: inout HTML, _ context: PageContext
-  ) {
+  private static func parts(_ span: TimelineSpan, _ html: inout HTML, _ context: PageContext) {
     guard let from = span.from, let to = span.to else { return }
     let length = (to.seconds - from.seconds) / 12
     guard length > 0 else { return }

@@ -114,9 +114,7 @@ extension Service {
     let after = call.parameters.text("after")
     var last = ""
     let next = {
-      call.next([
-        ("from", String(from.sequence)), ("to", String(to.sequence)), ("after", last),
-      ])
+      call.next([("from", String(from.sequence)), ("to", String(to.sequence)), ("after", last)])
     }
     return try call.list(at: to.sequence, limit: limit, next: next) { (sink) throws(Refusal) in
       try answering(

@@ -194,8 +194,7 @@ extension EventIntake {
       _, place, reason, _ in refused.add(place, reason)
     }
     try answering(
-      run.read(
-        try InputFile("body", at: file.path, like: nil, options: options), as: format))
+      run.read(try InputFile("body", at: file.path, like: nil, options: options), as: format))
     for (place, reason) in refused.listed { refuse(place, reason) }
     count(refused: refused.count - refused.listed.count)
     do throws(MergeError<Refusal>) {

@@ -29,8 +29,7 @@ package struct ActivityItem: Sendable {
         if !isLong { page.attributes["alternateNames"] = .array([.string(host + path)]) }
         return page
       case .file(let file):
-        return ActivityItem(
-          item: file.item, domain: file.domain, title: text("title") ?? file.name)
+        return ActivityItem(item: file.item, domain: file.domain, title: text("title") ?? file.name)
       default: return nil
       }
     case "app.editor.activity":

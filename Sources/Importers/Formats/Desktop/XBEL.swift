@@ -139,8 +139,7 @@ enum XBEL: HistoryFormat {
       for use in uses {
         let url = done.attributes["href"]
         guard
-          var event = events.event(
-            url: url, title: CommandText.trimmed(done.title), at: done.place)
+          var event = events.event(url: url, title: CommandText.trimmed(done.title), at: done.place)
         else { return }
         guard let time = use.time ?? own, CivilTime.isInRange(time) else {
           events.malformed(done.place, "no time")

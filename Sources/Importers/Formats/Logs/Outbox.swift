@@ -57,8 +57,7 @@ enum Outbox: JSONFormat {
     guard var event = events.event(url: id, title: title, at: place) else { return }
     event.time = time
     let type = activity["type"]
-    event.identity = Identity(
-      source, activity["id"]?.text ?? "\(type?.text ?? "") \(stamp) \(id)")
+    event.identity = Identity(source, activity["id"]?.text ?? "\(type?.text ?? "") \(stamp) \(id)")
     event.actor = activity["actor"]?.text
     switch type?.text {
     case "Create": event.kind = .index

@@ -178,9 +178,7 @@ struct CalendarComponent {
 
   private func first(_ name: String) -> CalendarProperty? { properties.first { $0.name == name } }
 
-  private static let types = [
-    "VEVENT": "public.calendar-event", "VTODO": "public.to-do-item",
-  ]
+  private static let types = ["VEVENT": "public.calendar-event", "VTODO": "public.to-do-item"]
 
   /// Whether components of this type are entries.
   static func isEntry(_ type: String) -> Bool { types[type] != nil || type == "VJOURNAL" }

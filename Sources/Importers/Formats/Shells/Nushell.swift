@@ -8,9 +8,7 @@ enum Nushell: DatabaseFormat {
   static let columns: [String: Set<String>] = ["history": ["command_line"]]
 
   static func read(_ database: Database, into events: Collector) throws(CairnError) {
-    let names = [
-      "start_timestamp", "session_id", "hostname", "cwd", "duration_ms", "exit_status",
-    ]
+    let names = ["start_timestamp", "session_id", "hostname", "cwd", "duration_ms", "exit_status"]
     let optional = try database.list(names, of: "history", as: "h")
     let query = "select h.rowid, h.command_line, \(optional) from history h"
     try database.forEachRow(query, of: "h", events) { (row) throws(CairnError) in

@@ -36,8 +36,7 @@ enum Zsh: HistoryFormat {
             duration: stamp.duration, place: place), source: source)
       } else {
         let command = text.utf8.starts(with: "\\:".utf8) ? String(text.dropFirst()) : text
-        let use = CommandLineUse(
-          command: command, time: last, isTimeBorrowed: true, place: place)
+        let use = CommandLineUse(command: command, time: last, isTimeBorrowed: true, place: place)
         try events.add(use, source: source)
       }
     }

@@ -47,8 +47,7 @@ extension HTMLParser {
 
   /// Makes an element that no tag asks for.
   mutating func insertImplied(_ tag: HTMLTag) {
-    insert(
-      HTMLToken(tag: tag, mark: Self.mark(tag), isEnd: false, place: token.place), .html)
+    insert(HTMLToken(tag: tag, mark: Self.mark(tag), isEnd: false, place: token.place), .html)
   }
 
   @discardableResult private mutating func insert(
@@ -107,8 +106,7 @@ extension HTMLParser {
   mutating func insertComment(
     _ start: Int32, _ count: Int32, _ place: Int, into parent: HTMLNodeID? = nil
   ) {
-    let node = addNode(
-      HTMLNode(kind: .comment, place: Int32(place), start: start, count: count))
+    let node = addNode(HTMLNode(kind: .comment, place: Int32(place), start: start, count: count))
     guard node >= 0 else { return }
     let target = parent.map { (parent: $0, before: HTMLNodeID(-1)) } ?? insertionPlace()
     tree.insert(node, into: target.parent, before: target.before)
