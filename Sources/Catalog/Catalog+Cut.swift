@@ -62,8 +62,7 @@ extension Catalog {
       for index in gone {
         let state = versions[index].state
         let known = domainKeys[state.domain]
-        let domain =
-          if let known { known } else { try domainKey(state.domain, in: txn.reader) }
+        let domain = if let known { known } else { try domainKey(state.domain, in: txn.reader) }
         domainKeys[state.domain] = domain
         checkpoint[Catalog.name].remove(state.digestRow(item: key, domain: domain))
         try txn.delete(
@@ -134,8 +133,7 @@ private struct VersionCut {
   private let all: UInt64
   private var domains: [UInt32: UInt64] = [:]
 
-  init(_ catalog: Catalog, _ horizon: Horizon, in txn: borrowing ReadTransaction)
-    throws(CairnError)
+  init(_ catalog: Catalog, _ horizon: Horizon, in txn: borrowing ReadTransaction) throws(CairnError)
   {
     all = horizon.sequence
     for (name, sequence) in horizon.domains {

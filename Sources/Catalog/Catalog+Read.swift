@@ -4,8 +4,7 @@ package import LMDB
 package import Schema
 
 extension Catalog {
-  func ordinal(ofRow key: [UInt8], in txn: borrowing ReadTransaction) throws(CairnError)
-    -> UInt32?
+  func ordinal(ofRow key: [UInt8], in txn: borrowing ReadTransaction) throws(CairnError) -> UInt32?
   {
     guard let value = try txn.get(items, key) else { return nil }
     return try Self.readOrdinal(value)

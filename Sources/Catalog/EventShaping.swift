@@ -35,8 +35,7 @@ package enum EventShaping {
       var decoded = try Event.decoded(event.payload, layout, kind: event.kind, schema: event.schema)
       var shape = EventShape(
         role: context.role, domain: decoded.domain, itemDomain: context.itemDomain,
-        attributes: upcast ?? decoded.attributes, had: context.had,
-        hadDomain: context.hadDomain)
+        attributes: upcast ?? decoded.attributes, had: context.had, hadDomain: context.hadDomain)
       path.apply(to: &shape)
       guard shape.attributes != decoded.attributes || shape.domain != decoded.domain else {
         return nil

@@ -37,9 +37,7 @@ struct ColumnInfo: Equatable {
     name = NameKey(low: row.loadLittleEndian64(at: 17), high: row.loadLittleEndian64(at: 25))
   }
 
-  func write(_ column: Int, _ columns: Columns, in txn: inout WriteTransaction)
-    throws(CairnError)
-  {
+  func write(_ column: Int, _ columns: Columns, in txn: inout WriteTransaction) throws(CairnError) {
     var row = ByteWriter(capacity: Self.byteCount)
     row.append(hasTexts ? 1 : 0)
     row.appendLittleEndian(stamp)

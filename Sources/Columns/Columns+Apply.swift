@@ -20,8 +20,7 @@ extension Columns {
       while start < places.count {
         let block = changes[places[start]].item / UInt32(ColumnBlock.itemCount)
         var end = start + 1
-        while end < places.count,
-          changes[places[end]].item / UInt32(ColumnBlock.itemCount) == block
+        while end < places.count, changes[places[end]].item / UInt32(ColumnBlock.itemCount) == block
         { end += 1 }
         try fold.fold(block, places[start..<end].map { changes[$0] }, &digest, in: &txn)
         start = end

@@ -54,7 +54,6 @@ import Values
     default: throw CairnError(.malformed, "what is packed in it is damaged")
     }
     return CodecStep(
-      used: used, made: made, isEnd: status == LZMA_STREAM_END,
-      needsMore: status == LZMA_BUF_ERROR)
+      used: used, made: made, isEnd: status == LZMA_STREAM_END, needsMore: status == LZMA_BUF_ERROR)
   }
 }

@@ -45,8 +45,7 @@ package struct Ed25519Key: Sendable {
   private let raw: OpaquePointer
 
   /// Keys need nothing of the system's configuration, which may be unreadable.
-  private static let isReady =
-    OPENSSL_init_crypto(UInt64(OPENSSL_INIT_NO_LOAD_CONFIG), nil) == 1
+  private static let isReady = OPENSSL_init_crypto(UInt64(OPENSSL_INIT_NO_LOAD_CONFIG), nil) == 1
 
   init?(seed: [UInt8]) {
     // SAFETY: the library copies the bytes.

@@ -43,8 +43,7 @@ public struct CheckpointWitness: Sendable {
     }
   }
 
-  private static func signer(_ name: String?, in directory: String) throws(CairnError)
-    -> SignerKey
+  private static func signer(_ name: String?, in directory: String) throws(CairnError) -> SignerKey
   {
     if let key = try key(in: directory) { return key }
     guard let name else {
@@ -71,8 +70,7 @@ public struct CheckpointWitness: Sendable {
     return key
   }
 
-  private static func makeKey(_ name: String, in directory: String) throws(CairnError)
-    -> SignerKey
+  private static func makeKey(_ name: String, in directory: String) throws(CairnError) -> SignerKey
   {
     let key = try SignerKey(randomFor: name, algorithm: .cosignature)
     try SmallFile.replace("\(directory)/\(keyFile)", with: key.privateText + "\n", isSecret: true)
@@ -118,8 +116,7 @@ extension CheckpointWitness {
       let latest = try file.latest() ?? .empty
       logs.append(
         KnownLog(
-          origin: origin, size: latest.size, rootHash: latest.root,
-          verifierKeys: keys.map(\.text)))
+          origin: origin, size: latest.size, rootHash: latest.root, verifierKeys: keys.map(\.text)))
     }
     return logs.sorted { $0.origin.utf8.lexicographicallyPrecedes($1.origin.utf8) }
   }

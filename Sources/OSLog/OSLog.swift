@@ -47,8 +47,7 @@ public final class OSLog: Sendable {
     self.category = category
   }
 
-  private static let isVerbose =
-    ProcessInfo.processInfo.environment["OS_ACTIVITY_MODE"] == "debug"
+  private static let isVerbose = ProcessInfo.processInfo.environment["OS_ACTIVITY_MODE"] == "debug"
   private static let isJournal = ProcessInfo.processInfo.environment["JOURNAL_STREAM"] != nil
 
   /// Whether messages of a level are written.

@@ -21,8 +21,7 @@ extension PastUses {
       var application: String?
       if case .string(let text)? = event.attributes["application"] { application = text }
       past.note(
-        source: source, item: item, application: application,
-        visits: Int64(event.visits ?? 1),
+        source: source, item: item, application: application, visits: Int64(event.visits ?? 1),
         time: (event.time ?? event.recorded)?.microseconds ?? 0)
       return true
     }

@@ -134,8 +134,7 @@ package struct QueryLine {
   }
 
   private static func parsed<R>(_ key: String, _ read: () throws(CairnError) -> R)
-    throws(MalformedLine)
-    -> R
+    throws(MalformedLine) -> R
   { do { return try read() } catch { throw MalformedLine(reason: "\(key): \(error.message)") } }
 
   private static func choice<Choice: RawRepresentable<String> & CaseIterable>(

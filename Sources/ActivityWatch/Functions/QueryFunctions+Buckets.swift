@@ -24,8 +24,7 @@ extension QueryFunctions {
     var events: [QueryEvent] = []
     let memory = query.memory
     try query.source.forEachEvent(
-      in: bucket, from: ActivityTime.milliseconds(from),
-      to: ActivityTime.milliseconds(to) + 1000
+      in: bucket, from: ActivityTime.milliseconds(from), to: ActivityTime.milliseconds(to) + 1000
     ) { event throws(QueryFailure) in
       if events.count & 1023 == 1023, query.isCancelled() {
         throw .function("The query was stopped.")

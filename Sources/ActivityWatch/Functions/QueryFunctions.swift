@@ -61,8 +61,7 @@ enum QueryFunctions {
   /// A function that labels the events it is given.
   private static func classify(
     _ body:
-      @escaping @Sendable (EventClasses, [QueryEvent], QueryMemory) throws(QueryFailure)
-      -> Void
+      @escaping @Sendable (EventClasses, [QueryEvent], QueryMemory) throws(QueryFailure) -> Void
   ) -> Body {
     { query, given throws(QueryFailure) in
       let events = try given.events(0)

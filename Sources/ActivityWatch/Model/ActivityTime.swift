@@ -43,8 +43,7 @@ extension ActivityTime {
         day = read
       }
     }
-    guard (1...12).contains(month), day >= 1,
-      day <= CivilDate.dayCount(year: year, month: month)
+    guard (1...12).contains(month), day >= 1, day <= CivilDate.dayCount(year: year, month: month)
     else { return nil }
     var seconds = CivilDate(year: year, month: month, day: day).daysSinceEpoch * 86_400
     var fraction = 0

@@ -68,8 +68,7 @@ final class ColumnLayout: Sendable {
     var others: Set<Int> = []
     var cursor = AttributeCursor(payload, attributes)
     while let (key, layout) = cursor.next() {
-      guard layout != .null, let (column, isOther) = names[payload[key]],
-        let rule = rules[column]
+      guard layout != .null, let (column, isOther) = names[payload[key]], let rule = rules[column]
       else { continue }
       if isOther {
         others.insert(column)

@@ -59,8 +59,7 @@ extension Store {
       steps.append(
         ItemStep(
           sequence: touch.sequence, kind: touch.kind, item: after,
-          changes: ItemChange.fields(from: before, to: after),
-          viewCount: Int(touch.use.viewCount),
+          changes: ItemChange.fields(from: before, to: after), viewCount: Int(touch.use.viewCount),
           score: isRanked
             ? touch.use.frecency.score(
               atMicroseconds: moment.rankingClock.microseconds,

@@ -386,8 +386,7 @@ private struct Matcher {
     var found: [(time: Int64, sequence: UInt64)] = []
     try generation.timeline.forEach(from: 1, through: .max, in: txn) {
       (record) throws(CairnError) in
-      guard !record.isPermanent,
-        rule.kind.map({ $0.rawValue == record.kind }) ?? true,
+      guard !record.isPermanent, rule.kind.map({ $0.rawValue == record.kind }) ?? true,
         record.timeMicroseconds < end
       else { return true }
       if let domains, !domains.contains(record.domain) {

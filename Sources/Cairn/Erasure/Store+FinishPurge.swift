@@ -48,8 +48,7 @@ extension Store {
     try files.remove(candidate)
   }
 
-  private func finish(_ purge: PendingPurge, patience: Duration) throws(CairnError)
-    -> PurgeOutcome
+  private func finish(_ purge: PendingPurge, patience: Duration) throws(CairnError) -> PurgeOutcome
   {
     if try files.all().contains(purge.generation) {
       try files.setCurrent(purge.generation)

@@ -75,8 +75,7 @@ extension Store {
     return try purgeAlone(
       PurgeOrder(
         scope: scope, planned: planned?.digest, blocks: blocking ? try blockedNames(scope) : [],
-        conditions: blocking ? scope.blockedConditions : nil),
-      progress)
+        conditions: blocking ? scope.blockedConditions : nil), progress)
   }
 
   /// Accepts events in a domain or of an item again that a purge refused.

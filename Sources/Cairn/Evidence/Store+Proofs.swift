@@ -27,8 +27,7 @@ extension Store {
     }
     return InclusionEvidence(
       leaf: leaf, leafHash: HashTree.leaf(leaf), leafIndex: proof.leafIndex,
-      treeSize: proof.treeSize, rootHash: try log.root(at: size),
-      hashes: proof.hashes)
+      treeSize: proof.treeSize, rootHash: try log.root(at: size), hashes: proof.hashes)
   }
 
   /// Proof that the tree of the first `new` events grew out of that of the first `old`.
@@ -86,8 +85,7 @@ extension Store {
     let isPurge = try log.event(at: sequence)?.kind == .purge
     return OfflineProof(
       extra: isPurge ? try log.opened(at: sequence) ?? evidence.leaf : evidence.leaf,
-      leafIndex: evidence.leafIndex,
-      hashes: evidence.hashes, checkpoint: note
+      leafIndex: evidence.leafIndex, hashes: evidence.hashes, checkpoint: note
     ).encoded
   }
 

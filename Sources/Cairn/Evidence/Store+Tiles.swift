@@ -71,8 +71,7 @@ extension Store {
       case .hashes(let level): level
       }
     let (first, isTooLarge) = tile.index.multipliedReportingOverflow(by: UInt64(Tile.fullWidth))
-    guard !isTooLarge,
-      first + UInt64(tile.width) <= Tile.hashCount(level: level, treeSize: size)
+    guard !isTooLarge, first + UInt64(tile.width) <= Tile.hashCount(level: level, treeSize: size)
     else { return nil }
     return try bytes(of: tile)
   }

@@ -37,8 +37,7 @@ extension Moment {
     let found = try read { (view, txn) throws(CairnError) in
       if let results = try columnResults(of: request, view, txn) { return results }
       var arrangement = try Arrangement<UInt32>(
-        order: request.order, facets: request.facets, groupBy: request.groupBy,
-        in: view.schema)
+        order: request.order, facets: request.facets, groupBy: request.groupBy, in: view.schema)
       try add(request, to: &arrangement, view, txn)
       return try arrangement.results(limit: request.limit, offset: request.offset) {
         (ordinal, _) throws(CairnError) in

@@ -72,8 +72,7 @@ extension Generation {
     let hasText = !leftOut.contains(TextProjection.name)
     if hasText { try textProjection.analyseAhead(batch, in: &txn) }
     let resolved = try resolve(batch, source.log, &checkpoint, in: &txn)
-    for projection in projections.reversed()
-    where !leftOut.contains(type(of: projection).name) {
+    for projection in projections.reversed() where !leftOut.contains(type(of: projection).name) {
       if projection is TextProjection { upcoming = try nextBatch(after: batch, of: source) }
       try projection.fold(resolved, &checkpoint, in: &txn)
     }

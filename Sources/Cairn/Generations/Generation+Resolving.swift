@@ -18,9 +18,7 @@ extension Generation {
     var fold = CatalogFold(catalog: catalog, log: log, checkpoint: checkpoint, lens: batch.lens)
     for index in events.indices {
       var isShaped = batch.shaped.contains(index)
-      if batch.lens != nil,
-        let payload = try fold.shaped(events[index], layouts[index], in: &txn)
-      {
+      if batch.lens != nil, let payload = try fold.shaped(events[index], layouts[index], in: &txn) {
         events[index].payload = payload
         layouts[index] = try events[index].layout()
         isShaped = true

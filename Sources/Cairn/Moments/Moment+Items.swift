@@ -99,8 +99,7 @@ extension Moment {
     let id = if let name { name } else { try catalog.name(of: ordinal, in: txn) }
     return Item(
       id: String(decoding: id, as: UTF8.self),
-      domain: try catalog.domainText(state.domain, in: txn), sequence: made,
-      expires: state.expires,
+      domain: try catalog.domainText(state.domain, in: txn), sequence: made, expires: state.expires,
       encoded: try view.generation.shownAttributes(
         of: ordinal, state, by: view.lens, store.log, txn))
   }

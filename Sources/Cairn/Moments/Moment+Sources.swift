@@ -197,8 +197,7 @@ extension Moment {
         items.append(
           LayeredItem(
             id: String(decoding: try catalog.name(of: layers.item, in: txn), as: UTF8.self),
-            hasOwn: isThere && layers.state.content.hasOwn,
-            hasExpired: state.isPresent && !isThere,
+            hasOwn: isThere && layers.state.content.hasOwn, hasExpired: state.isPresent && !isThere,
             page: layers.page == 0 ? nil : layers.page, end: layers.end, keys: keys,
             related: related))
       }

@@ -194,8 +194,7 @@ extension Moment {
           try store.schemas.lens(of: store.log, definedAs: checkpoint.definition)
         }
       // The present needs no look.
-      let horizon =
-        sequence < checkpoint.applied ? try generation.horizon(in: txn) : Horizon()
+      let horizon = sequence < checkpoint.applied ? try generation.horizon(in: txn) : Horizon()
       let view = View(
         generation: generation, checkpoint: checkpoint, sequence: sequence, lens: lens,
         horizon: horizon.latest, hasGaps: try checkKept(extent, horizon))

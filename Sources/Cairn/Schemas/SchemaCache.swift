@@ -24,8 +24,7 @@ final class SchemaCache: Sendable {
       guard state.sequences != sequences else { return state.history }
       if !sequences.starts(with: state.sequences) { state = State() }
       for sequence in sequences.dropFirst(state.sequences.count) {
-        guard let version = try Self.version(at: sequence, of: log),
-          state.history.append(version)
+        guard let version = try Self.version(at: sequence, of: log), state.history.append(version)
         else { throw Self.damaged(sequence) }
         state.sequences.append(sequence)
       }

@@ -38,8 +38,7 @@ public struct SchemaChange: Sendable {
     let isChanged = definition != .none
     let isShaping = SchemaDifference.between(.none, definition).effect == .rebuild
     return SchemaChange(
-      isChanged: isChanged, version: isChanged ? 1 : 0, sequence: nil, parent: 0,
-      violationCount: 0,
+      isChanged: isChanged, version: isChanged ? 1 : 0, sequence: nil, parent: 0, violationCount: 0,
       projections: (isShaping ? Generation.names : []).map {
         Projection(name: $0.text, eventCount: 0, seconds: 0, byteCount: 0)
       }, seconds: 0)

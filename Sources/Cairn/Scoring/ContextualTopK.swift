@@ -39,8 +39,7 @@ struct ContextualTopK {
     for var candidate in candidates {
       let most = key(candidate.use, evidence.followMax, ScoreConstants.current.evidenceMax)
       if limit != nil, most + 1e-9 < greatest.needed { break }
-      guard
-        let whole = try moment.presentWhole(candidate.item, view, txn),
+      guard let whole = try moment.presentWhole(candidate.item, view, txn),
         subtree?.contains(whole.state.domain) ?? true
       else { continue }
       let (fit, follow) = try evidence(of: candidate.item, view, txn)

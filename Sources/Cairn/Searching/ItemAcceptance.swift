@@ -29,8 +29,7 @@ struct ItemAcceptance {
   var acceptsAll: Bool { match == nil && filter == nil && subtree == nil && !hasExpiry }
 
   /// Whether a match is wanted; the item is only looked at where nothing else tells.
-  mutating func accepts(_ item: UInt32, _ txn: borrowing ReadTransaction) throws(CairnError)
-    -> Bool
+  mutating func accepts(_ item: UInt32, _ txn: borrowing ReadTransaction) throws(CairnError) -> Bool
   {
     if let match, !match.items.contains(item) { return false }
     let asksFilter = filter != nil && match?.isOpen(item) ?? true

@@ -72,8 +72,7 @@ struct SearchQuery {
     throws(CairnError) -> Arrangement<TextIndex.Hit>
   {
     var all = try Arrangement<TextIndex.Hit>(
-      order: request.sort.order, facets: request.facets, groupBy: request.groupBy,
-      in: view.schema)
+      order: request.sort.order, facets: request.facets, groupBy: request.groupBy, in: view.schema)
     let catalog = view.generation.catalog
     for hit in try sorted(nil, view, txn) {
       guard let version = try catalog.state(of: hit.item, asOf: view.sequence, in: txn) else {
@@ -178,9 +177,7 @@ struct SearchQuery {
   ) -> TextIndex.Request {
     var index = TextIndex.Request(
       query: tokens, mode: mode, exact: request.isExact, stemmer: stemmer, limit: limit,
-      asOf: view.asOf, tierScores: ranker.tiers.all,
-      explains: request.explains
-    )
+      asOf: view.asOf, tierScores: ranker.tiers.all, explains: request.explains)
     index.isGone = moment.expiryTest(view)
     index.findsTitles = findsTitles
     return index

@@ -48,8 +48,7 @@ package struct LogRecord {
     do {
       try EventJSON.append(
         layout, buffer, kind: stored.kind, sequence: stored.sequence, id: stored.id,
-        recorded: stored.recorded, schema: stored.schema, leafHash: stored.leafHash,
-        to: &output)
+        recorded: stored.recorded, schema: stored.schema, leafHash: stored.leafHash, to: &output)
     } catch { throw CairnError.unreadable(event: stored.sequence) }
   }
 }

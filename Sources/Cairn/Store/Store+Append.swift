@@ -161,8 +161,7 @@ extension Store {
   /// it says. When the predecessor fails, which was handed over before, this does too.
   /// - Throws: `.badArgument` for too many bytes, `.busy` when too many wait, `.readOnly`.
   package func submit(
-    encoded: [EncodedEvent], firstWins: Bool = false,
-    after predecessor: SubmittedAppend? = nil
+    encoded: [EncodedEvent], firstWins: Bool = false, after predecessor: SubmittedAppend? = nil
   ) throws(CairnError) -> SubmittedAppend {
     var parts: [SubmittedAppend.Part] = []
     var last = predecessor?.last

@@ -160,8 +160,7 @@ extension Store {
   }
 
   /// Whether an event is of the actor and the source asked for, which its record does not name.
-  private static func isTold(_ stored: StoredEvent, _ query: EventQuery) throws(CairnError)
-    -> Bool
+  private static func isTold(_ stored: StoredEvent, _ query: EventQuery) throws(CairnError) -> Bool
   {
     guard query.actor != nil || query.source != nil else { return true }
     let layout = try stored.layout()

@@ -202,8 +202,7 @@ extension Store {
     for result in results {
       let name = ProjectionName(result.projection)
       let first =
-        result.isEqual
-        ? nil : try FirstDifference(serving, generation, live).find(name, result)
+        result.isEqual ? nil : try FirstDifference(serving, generation, live).find(name, result)
       comparisons.append(ReplayComparison(result: result, first: first))
     }
     return comparisons

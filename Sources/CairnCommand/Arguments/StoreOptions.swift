@@ -12,8 +12,7 @@ struct StoreOptions: ParsableArguments {
   @Flag(help: "Answer with one JSON object a line.") var json = false
 
   @Flag(help: "Read and show times in UTC, not in the local zone; --json always is in UTC.")
-  var utc =
-    false
+  var utc = false
 
   var directory: String { get throws(Failure) { try Self.directory(store) } }
 

@@ -158,8 +158,7 @@ final class FindSession {
     }
   }
 
-  private static func status(_ count: Int, of limit: Int, _ question: FindSource.Question)
-    -> String
+  private static func status(_ count: Int, of limit: Int, _ question: FindSource.Question) -> String
   {
     if count == 0 { return question.isBlank ? "nothing is here yet" : "no item has these words" }
     if question.isBlank { return "used most, then latest" }

@@ -73,8 +73,7 @@ struct FindSource: Sendable {
     query.limit = Self.startEventCount
     query.includesLeafHashes = false
     try store.forEachEvent(query) { (recorded) throws(CairnError) in
-      guard let id = recorded.event.item, known.insert(id).inserted,
-        let item = try moment.item(id)
+      guard let id = recorded.event.item, known.insert(id).inserted, let item = try moment.item(id)
       else { return true }
       found.append(Found(item: id, domain: item.domain, title: item.title))
       return found.count < limit

@@ -13,8 +13,7 @@ struct FindView {
 
   private static let previewLineCount = 9
   private static let linesForPreview = 18
-  private static let keys =
-    "Enter choose · ↑ ↓ move · Alt-← earlier · Alt-→ later · Esc leave"
+  private static let keys = "Enter choose · ↑ ↓ move · Alt-← earlier · Alt-→ later · Esc leave"
 
   init(_ query: String) { editor = QueryEditor(query) }
 
@@ -66,8 +65,7 @@ struct FindView {
     }
     lines.append(LineStyle.dim.shown(DisplayText.fit(Self.keys, columns)))
     return Frame(
-      lines: Array(lines.prefix(size.lines)), cursorLine: 0,
-      cursorColumn: min(columns, 2 + cursor))
+      lines: Array(lines.prefix(size.lines)), cursorLine: 0, cursorColumn: min(columns, 2 + cursor))
   }
 
   private func statusLine(_ columns: Int) -> String {

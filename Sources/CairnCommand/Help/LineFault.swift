@@ -69,8 +69,7 @@ struct LineFault {
     if command is CairnCommand.Type, let other = OtherWords.command(word) {
       return "no command '\(word)'; \(other); see: cairn help"
     }
-    let near =
-      OtherWords.command(word, among: known) ?? Spelling.nearest(to: word, among: known)
+    let near = OtherWords.command(word, among: known) ?? Spelling.nearest(to: word, among: known)
     let offer = near.map { "; did you mean \($0)?" } ?? ""
     let shown = DisplayText.fit(word, 60)
     let place = name == "cairn" ? "no command" : "\(name) has no command"

@@ -60,8 +60,7 @@ struct RepositoryNames {
     return name
   }
 
-  private func newName(for checkout: GitCheckout, _ path: String) throws(Failure)
-    -> RepositoryName?
+  private func newName(for checkout: GitCheckout, _ path: String) throws(Failure) -> RepositoryName?
   {
     if let wanted {
       guard !taken.contains(wanted) else {

@@ -5,9 +5,7 @@ enum Listing {
   /// Names of the columns over them.
   static func heading(
     _ names: [String], _ table: Table, _ options: StoreOptions, to output: inout Output
-  )
-    throws(Failure)
-  {
+  ) throws(Failure) {
     guard Terminal.outputIsTerminal, !options.json else { return }
     try output.line(table.row(names))
   }

@@ -288,8 +288,7 @@ final class Crawl {
 
   /// Whether the page was said to be gone after it was last asked for, or went with its item.
   private func isEnded(_ entry: CrawlQueue.Entry, _ validator: CrawlJournal.Validator?) -> Bool {
-    guard let validator, let layer = session.pages.known.layer(at: entry.url),
-      let end = layer.time
+    guard let validator, let layer = session.pages.known.layer(at: entry.url), let end = layer.time
     else { return false }
     return layer.hasExpired
       || layer.isEndedByPage && !layer.isCurrent && end.seconds > validator.time
@@ -298,8 +297,7 @@ final class Crawl {
   /// Whether the sitemap says that nothing has changed since the page was last fetched.
   private func isUnchanged(_ entry: CrawlQueue.Entry, _ validator: CrawlJournal.Validator?) -> Bool
   {
-    guard let modified = entry.lastModified, let validator,
-      let end = Self.endOfTime(modified)
+    guard let modified = entry.lastModified, let validator, let end = Self.endOfTime(modified)
     else { return false }
     return end.seconds <= validator.time
   }

@@ -28,8 +28,7 @@ struct FetchOptions: ParsableArguments {
 
   func client() -> HTTPClient {
     HTTPClient(
-      userAgent: userAgent, allowsPrivate: allowPrivate,
-      timeout: .seconds(min(timeout, 86_400)))
+      userAgent: userAgent, allowsPrivate: allowPrivate, timeout: .seconds(min(timeout, 86_400)))
   }
 }
 

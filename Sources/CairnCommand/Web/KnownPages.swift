@@ -88,8 +88,7 @@ struct KnownPages {
     var layer = Layer(
       item: item.id, eventID: id,
       content: try Self.content(event.domain.value, event.attributes, parts),
-      time: event.time.map { min($0, .now()) },
-      url: nil, isCurrent: item.end == nil)
+      time: event.time.map { min($0, .now()) }, url: nil, isCurrent: item.end == nil)
     layer.keys = [item.id]
     layer.parts = parts
     if case .string(let url)? = event.extras["url"] {

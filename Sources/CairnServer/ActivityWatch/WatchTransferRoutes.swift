@@ -122,8 +122,7 @@ extension Call {
   }
 
   /// Sends buckets with their events, read as they are sent.
-  fileprivate func export(_ buckets: [Bucket], _ watches: WatchStore, name: String)
-    throws(Refusal)
+  fileprivate func export(_ buckets: [Bucket], _ watches: WatchStore, name: String) throws(Refusal)
   {
     let answer = try begin(
       MediaType.json, [Header("Content-Disposition", "attachment; filename=\(name)")])

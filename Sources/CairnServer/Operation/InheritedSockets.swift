@@ -73,8 +73,7 @@ package struct InheritedSockets: Sendable {
     // family that it names.
     return unsafe withUnsafeMutablePointer(to: &storage) { pointer -> ListenAddress? in
       let raw = UnsafeMutableRawPointer(pointer)
-      guard
-        unsafe getsockname(descriptor, raw.assumingMemoryBound(to: sockaddr.self), &size) == 0
+      guard unsafe getsockname(descriptor, raw.assumingMemoryBound(to: sockaddr.self), &size) == 0
       else { return nil }
       switch Int32(unsafe pointer.pointee.ss_family) {
       case AF_INET:

@@ -74,8 +74,7 @@ package final class Metrics: Sendable {
       ($0.key.route, $0.key.method, $0.key.status) < ($1.key.route, $1.key.method, $1.key.status)
     }
     for (key, count) in sorted {
-      let labels =
-        "{route=\"\(key.route)\",method=\"\(key.method)\",status=\"\(key.status)\"}"
+      let labels = "{route=\"\(key.route)\",method=\"\(key.method)\",status=\"\(key.status)\"}"
       page.line("cairn_requests_total\(labels)", Double(count))
     }
     page.begin("cairn_request_seconds", "histogram", "How long answers took, by route.")

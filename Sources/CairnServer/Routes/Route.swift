@@ -132,8 +132,7 @@ package struct Router: Sendable {
   /// The routes of a path; those that name it whole keep out those with braces.
   private func matching(_ path: [String]) -> [(Route, RoutePattern)] {
     let isNamed = literals.contains(path)
-    return zip(routes, patterns)
-      .filter { $0.1.fits(path) && (!isNamed || $0.1.literal != nil) }
+    return zip(routes, patterns).filter { $0.1.fits(path) && (!isNamed || $0.1.literal != nil) }
   }
 }
 

@@ -1,8 +1,7 @@
 extension Service {
   /// Every path that is answered; one list for each capability.
   static func routes(_ options: ServiceOptions) -> [Route] {
-    let asking =
-      infoRoutes + itemRoutes + searchRoutes + historyRoutes + eventRoutes + appendRoutes
+    let asking = infoRoutes + itemRoutes + searchRoutes + historyRoutes + eventRoutes + appendRoutes
     let keeping =
       importRoutes + snapshotRoutes + purgeRoutes + retentionRoutes + jobRoutes + migrationRoutes
     let feeds = feedRoutes + consumerRoutes + ruleRoutes

@@ -55,8 +55,7 @@ extension CatalogFold {
   private mutating func subject(
     in payload: [UInt8], _ attributes: Range<Int>, in txn: inout WriteTransaction
   ) throws(CairnError) -> Int? {
-    guard let name = ItemPart.subject(in: payload, attributes),
-      !ItemPart.isRecord(payload[name])
+    guard let name = ItemPart.subject(in: payload, attributes), !ItemPart.isRecord(payload[name])
     else { return nil }
     let key = NameKey(payload, name)
     if places.place(of: key, where: { entries[$0].key == key }) == nil,

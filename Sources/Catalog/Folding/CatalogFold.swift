@@ -215,8 +215,7 @@ package struct CatalogFold {
         try store(made, place, at: event.sequence, in: &txn)
         state.content.replaceOwn(event.sequence, isStored: true)
       }
-      let isLayered =
-        state.content.hasOwn && (before.content.page != 0 || state.content.page != 0)
+      let isLayered = state.content.hasOwn && (before.content.page != 0 || state.content.page != 0)
       if isLayered || !state.content.parts.isEmpty {
         try noteMerged(place, state, event.sequence, in: txn.reader)
       } else {

@@ -109,8 +109,7 @@ struct CommitBatch: ~Copyable {
   }
 
   /// What purges refuse; looked up once for a transaction.
-  private mutating func blockList(_ txn: borrowing ReadTransaction) throws(CairnError)
-    -> BlockList?
+  private mutating func blockList(_ txn: borrowing ReadTransaction) throws(CairnError) -> BlockList?
   {
     if !hasBlockList {
       blocks = try BlockList(log, in: txn)

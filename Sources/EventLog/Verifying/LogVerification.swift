@@ -78,8 +78,7 @@ package final class LogVerification: Sendable {
     throws(CairnError) -> RangeResult
   {
     var verifier = Verifier(reader: log.reader, head: row)
-    try log.environment.read { (txn) throws(CairnError) in try verifier.begin(at: first, in: txn)
-    }
+    try log.environment.read { (txn) throws(CairnError) in try verifier.begin(at: first, in: txn) }
     while verifier.next <= last {
       let start = verifier.next
       try log.environment.read { (txn) throws(CairnError) in

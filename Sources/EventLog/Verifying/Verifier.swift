@@ -64,8 +64,7 @@ struct Verifier: ~Copyable {
   /// Looks at some thousand events, fewer when it meets damage.
   ///
   /// A transaction that met a damaged page is good for nothing more: the next call needs another.
-  mutating func advance(through last: UInt64, in txn: borrowing ReadTransaction)
-    throws(CairnError)
+  mutating func advance(through last: UInt64, in txn: borrowing ReadTransaction) throws(CairnError)
   {
     let end = min(last, next + LogLimits.pageVisitCount - 1)
     isSpoilt = false
@@ -146,8 +145,7 @@ struct Verifier: ~Copyable {
   }
 
   /// Adds a leaf to the tree and compares the stored nodes that it completes.
-  private mutating func extend(_ leaf: Hash32, in txn: borrowing ReadTransaction)
-    throws(CairnError)
+  private mutating func extend(_ leaf: Hash32, in txn: borrowing ReadTransaction) throws(CairnError)
   {
     guard var frontier else { return }
     self.frontier = nil

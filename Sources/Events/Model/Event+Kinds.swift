@@ -13,8 +13,7 @@ extension Event {
   ) -> Event {
     Event(
       kind: .index, item: item, domain: domain.map { .value($0) } ?? .absent,
-      attributes: attributes.adding(title: title),
-      expires: expires.map { .value($0) } ?? .absent)
+      attributes: attributes.adding(title: title), expires: expires.map { .value($0) } ?? .absent)
   }
 
   /// New values of some attributes of an item; the others stay.

@@ -16,8 +16,7 @@ package enum SequenceRanges {
   /// Ranges as people write them.
   package static func text(_ ranges: [ClosedRange<UInt64>]) -> String {
     ranges.map {
-      $0.lowerBound == $0.upperBound
-        ? String($0.lowerBound) : "\($0.lowerBound)-\($0.upperBound)"
+      $0.lowerBound == $0.upperBound ? String($0.lowerBound) : "\($0.lowerBound)-\($0.upperBound)"
     }.joined(separator: ",")
   }
 

@@ -46,9 +46,7 @@ package struct SignerKey: Sendable {
     }
   }
 
-  private init(name: String, algorithm: SignatureAlgorithm, key: Ed25519Key)
-    throws(CairnError)
-  {
+  private init(name: String, algorithm: SignatureAlgorithm, key: Ed25519Key) throws(CairnError) {
     self.key = key
     verifier = try VerifierKey(name: name, algorithm: algorithm, publicKey: key.publicKey)
   }

@@ -161,9 +161,7 @@ package enum PrivateCopies {
     return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
-  private static func copyFile(_ path: String, to copy: String, isNeeded: Bool)
-    throws(CairnError)
-  {
+  private static func copyFile(_ path: String, to copy: String, isNeeded: Bool) throws(CairnError) {
     // SAFETY: the paths are NUL-ended copies for the time of the calls.
     let source = unsafe open(path, O_RDONLY | O_CLOEXEC)
     guard source >= 0 else {

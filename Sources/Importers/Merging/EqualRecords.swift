@@ -26,8 +26,7 @@ struct EqualRecords {
       time = entry.time
     }
     let record = Record(file: entry.file, id: id)
-    let count =
-      identity.isUntimed ? Self.next(record, &untimedCounts) : Self.next(record, &counts)
+    let count = identity.isUntimed ? Self.next(record, &untimedCounts) : Self.next(record, &counts)
     if count > 0 { entry.event.id = ids.make(identity, count: count) }
   }
 

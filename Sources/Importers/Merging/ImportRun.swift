@@ -99,8 +99,7 @@ package final class ImportRun {
     files.append(File(path: file.path, format: format.name))
     if !file.isFolder || !format.readsFolders { try file.requireBytes() }
     let collector = Collector(
-      options: options,
-      malformed: { self.malformed(file.path, $0, $1, $2) },
+      options: options, malformed: { self.malformed(file.path, $0, $1, $2) },
       event: { (event) throws(CairnError) in
         try self.take(event, source: format.source, index: index, modified: file.modified)
       })

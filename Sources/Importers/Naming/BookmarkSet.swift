@@ -44,9 +44,7 @@ struct BookmarkSet {
     }
   }
 
-  private func finish(_ sorted: [Entry], _ source: String, _ events: Collector)
-    throws(CairnError)
-  {
+  private func finish(_ sorted: [Entry], _ source: String, _ events: Collector) throws(CairnError) {
     guard let first = sorted.first else { return }
     let url = first.url
     let title =

@@ -27,8 +27,7 @@ enum WebAddress {
       return
     }
     let bytes = Array(url.utf8)
-    guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), Self.isScheme(bytes[..<colon])
-    else {
+    guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), Self.isScheme(bytes[..<colon]) else {
       self = .malformed("a URL without a scheme")
       return
     }

@@ -152,8 +152,7 @@ package struct TimeZone: Sendable {
     let seconds = microseconds / 1_000_000
     let early = offset(at: seconds - 86_400)
     let late = offset(at: seconds + 86_400)
-    let offset =
-      [early, late].first { self.offset(at: seconds - $0) == $0 } ?? early
+    let offset = [early, late].first { self.offset(at: seconds - $0) == $0 } ?? early
     return microseconds - offset * 1_000_000
   }
 }

@@ -78,8 +78,7 @@ import CLMDB
     }
   }
 
-  private func attempt(_ flags: UInt32, creating: UInt32) throws(CairnError)
-    -> [TableName: UInt32]?
+  private func attempt(_ flags: UInt32, creating: UInt32) throws(CairnError) -> [TableName: UInt32]?
   {
     let transaction = try unsafe Environment.begin(
       raw, flags, doing: "open the tables", place: fileName)

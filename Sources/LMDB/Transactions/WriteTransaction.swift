@@ -32,13 +32,11 @@ package struct WriteTransaction: ~Copyable {
   /// Stores a row after all others, filling pages to the brim.
   /// - Complexity: O(1) amortised. (`MDB_APPEND`)
   /// - Throws: `.badArgument` when `key` does not come after every key of the table.
-  package mutating func append(_ table: Table, _ key: RawSpan, _ value: RawSpan)
-    throws(CairnError)
+  package mutating func append(_ table: Table, _ key: RawSpan, _ value: RawSpan) throws(CairnError)
   { try store(table, key, value, flags: UInt32(MDB_APPEND)) }
 
   /// Stores a row after all others; see the other overload.
-  package mutating func append(_ table: Table, _ key: [UInt8], _ value: [UInt8])
-    throws(CairnError)
+  package mutating func append(_ table: Table, _ key: [UInt8], _ value: [UInt8]) throws(CairnError)
   { try store(table, key.rawSpan, value.rawSpan, flags: UInt32(MDB_APPEND)) }
 
   /// Removes the row under `key` and tells whether there was one.

@@ -83,8 +83,7 @@ package struct Choices: Sendable {
       dwell: dwell < 0 ? nil : dwell)
   }
 
-  func put(_ latest: Latest, for query: [UInt8], in txn: inout WriteTransaction)
-    throws(CairnError)
+  func put(_ latest: Latest, for query: [UInt8], in txn: inout WriteTransaction) throws(CairnError)
   {
     var row: [UInt8] = []
     row.appendBigEndian(latest.item)

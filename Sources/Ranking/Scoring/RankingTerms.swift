@@ -113,8 +113,7 @@ package struct RankingTerms: Sendable {
 
   /// The log odds of a smoothed click-through rate, by how often it was chosen and looked at.
   private static func odds(_ state: EngagementState) -> Double {
-    let rate =
-      (state.clicks + constants.priorClicks) / (state.impressions + constants.priorLooks)
+    let rate = (state.clicks + constants.priorClicks) / (state.impressions + constants.priorLooks)
     return logit(min(constants.rateMax, rate))
   }
 

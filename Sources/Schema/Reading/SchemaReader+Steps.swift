@@ -169,8 +169,7 @@ extension SchemaReader {
     return name
   }
 
-  private static func separator(_ cursor: SchemaCursor, _ key: String) throws(SchemaFault)
-    -> String
+  private static func separator(_ cursor: SchemaCursor, _ key: String) throws(SchemaFault) -> String
   {
     let text = try cursor.requiredString(key)
     guard (1...SchemaLimits.separatorByteCount).contains(text.utf8.count) else {
@@ -196,8 +195,7 @@ extension SchemaReader {
     for name in step.madeKeys where !names.insert(name).inserted {
       throw SchemaFault(
         place / "to", .upcaster,
-        step.takenKeys.contains(name)
-          ? "a key cannot become itself" : "one name stands here twice")
+        step.takenKeys.contains(name) ? "a key cannot become itself" : "one name stands here twice")
     }
   }
 }

@@ -65,8 +65,7 @@ package struct SchemaHistory: Sendable {
       let change = SchemaDifference.between(definition(ofNode: inForce), version.definition)
       nodes.append(version.version)
       parents[version.version] = inForce
-      shapes[version.version] =
-        change.effect == .rebuild ? version.version : shapes[inForce] ?? 0
+      shapes[version.version] = change.effect == .rebuild ? version.version : shapes[inForce] ?? 0
     }
     versions.append(version)
     return true

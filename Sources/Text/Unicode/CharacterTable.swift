@@ -53,8 +53,7 @@ struct CharacterTable {
       characterClass = .mark
     }
     let isOfMarkedScript = scratch.first.map { ScriptTraits($0).dropsMarks } ?? false
-    let isWord =
-      characterClass == .letter || characterClass == .upper || characterClass == .digit
+    let isWord = characterClass == .letter || characterClass == .upper || characterClass == .digit
     if let digit = Self.digit(scalar) {
       scratch = [digit]
     } else if isWord {

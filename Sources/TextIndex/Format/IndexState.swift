@@ -80,8 +80,7 @@ struct IndexState: Hashable, Sendable {
     pastTarget = try reader.readLittleEndian32()
     splitTerm = try reader.readLittleEndian32()
     compactionKey = try reader.readBytes(reader.remaining).array()
-    guard nextDocument > mergedDocument, endCount >= foldedTombstoneCount,
-      pastTarget >= pastCount
+    guard nextDocument > mergedDocument, endCount >= foldedTombstoneCount, pastTarget >= pastCount
     else { throw DocumentRecord.damaged }
   }
 

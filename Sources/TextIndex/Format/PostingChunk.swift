@@ -132,8 +132,7 @@ enum PostingChunk {
     /// Decodes a block into the two buffers, replacing their content; impacts come as units · 4 +
     /// place.
     /// - Complexity: O(128).
-    func decode(_ block: Int, documents: inout [UInt32], impacts: inout [UInt32])
-      throws(CairnError)
+    func decode(_ block: Int, documents: inout [UInt32], impacts: inout [UInt32]) throws(CairnError)
     {
       let count = postingCount(of: block)
       if documents.count != count {

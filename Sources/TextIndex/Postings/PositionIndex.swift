@@ -116,9 +116,7 @@ struct PositionIndex: Sendable {
     return best
   }
 
-  private func isInOrder(_ offsets: [PhraseElement], _ title: DocumentTokens.Title)
-    -> Bool
-  {
+  private func isInOrder(_ offsets: [PhraseElement], _ title: DocumentTokens.Title) -> Bool {
     let end = UInt64(title.start) + UInt64(title.length)
     var place = UInt64(title.start)
     for (index, (group, position)) in offsets.enumerated() {

@@ -22,9 +22,7 @@ struct QueryBinder {
   /// Binds all words; a word that nothing stands for gets a group without postings.
   func bind(
     _ plan: inout QueryPlan, _ facts: inout DocumentVisibility, _ txn: borrowing ReadTransaction
-  )
-    throws(CairnError)
-  {
+  ) throws(CairnError) {
     let needsPositions = plan.elements.count > 1
     for (number, element) in plan.elements.enumerated() {
       // A family comes before the longer words it has in common with them.
@@ -306,8 +304,7 @@ struct QueryBinder {
     // Of one list of many terms nobody knows which of them a document has.
     let isKnown = !isMerged && completions == nil
     return TermGroup(
-      cursors: cursors,
-      positions: isKnown ? positions(candidates, facts) : nil,
+      cursors: cursors, positions: isKnown ? positions(candidates, facts) : nil,
       inverseFrequency: try inverseFrequency(candidates, completions, facts, txn),
       clause: element.clause, position: element.position)
   }

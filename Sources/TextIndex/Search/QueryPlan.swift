@@ -59,8 +59,7 @@ struct QueryPlan {
 
   /// Postings that a search visits at most: of the rarest word where all are needed.
   func postingCount(needsAll: Bool) -> UInt64 {
-    needsAll
-      ? groups.map(\.documentCount).min() ?? 0 : groups.reduce(0) { $0 + $1.documentCount }
+    needsAll ? groups.map(\.documentCount).min() ?? 0 : groups.reduce(0) { $0 + $1.documentCount }
   }
 
   /// Lays the words out; binds nothing yet.

@@ -42,8 +42,7 @@ enum EncodingSniffer {
         guard let end = text[(position + 1)...].firstIndex(of: quote) else { return nil }
         return TextEncoding(label: text[(position + 1)..<end])
       }
-      let end =
-        text[position...].firstIndex { $0.isSpace || $0 == UInt8(ascii: ";") } ?? text.count
+      let end = text[position...].firstIndex { $0.isSpace || $0 == UInt8(ascii: ";") } ?? text.count
       return TextEncoding(label: text[position..<end])
     }
     return nil

@@ -211,8 +211,7 @@ struct JSONReader {
   private mutating func enter() throws(JSONFault) {
     guard depth < Self.depthLimit else {
       throw JSONFault(
-        place: position, kind: .jsonDepth,
-        message: "nested deeper than \(Self.depthLimit) levels")
+        place: position, kind: .jsonDepth, message: "nested deeper than \(Self.depthLimit) levels")
     }
     depth += 1
     position += 1

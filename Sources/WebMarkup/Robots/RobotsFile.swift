@@ -39,8 +39,7 @@ public struct RobotsFile: Sendable {
         takesAgents = false
         guard !groups.isEmpty, !value.isEmpty else { continue }
         let rule = Rule(
-          allows: key == "allow", text: value,
-          pattern: Self.normalized(octets, isPattern: true),
+          allows: key == "allow", text: value, pattern: Self.normalized(octets, isPattern: true),
           line: index + 1)
         groups[groups.count - 1].rules.append(rule)
       case "crawl-delay":

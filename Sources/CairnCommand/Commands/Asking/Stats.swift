@@ -21,8 +21,7 @@ struct Stats: CairnSubcommand {
   func run() throws(Failure) {
     let moment = try options.moment(point)
     let statistics = try answering(moment.statistics())
-    let tables =
-      sizes ? try answering(moment.store.tables()) : nil
+    let tables = sizes ? try answering(moment.store.tables()) : nil
     let plan = try horizon.map { (days) throws(Failure) in
       try answering(moment.store.planHorizon(days: days))
     }

@@ -60,8 +60,7 @@ struct Verify: CairnSubcommand {
       || isOurs && [.missing, .notAStore, .unsupportedFormat].contains(error.code)
   }
 
-  private func verify(_ directory: String, _ checkpoint: String?) throws(CairnError)
-    -> Verification
+  private func verify(_ directory: String, _ checkpoint: String?) throws(CairnError) -> Verification
   {
     let store = try Store.open(at: directory, access: .readOnly)
     defer { store.close() }

@@ -67,8 +67,7 @@ struct Export: CairnSubcommand {
     }
   }
 
-  private func write(_ query: EventQuery, _ store: Store, _ peer: PeerExport.Format)
-    throws(Failure)
+  private func write(_ query: EventQuery, _ store: Store, _ peer: PeerExport.Format) throws(Failure)
   {
     var query = query
     // Of bookmarks the last one counts.

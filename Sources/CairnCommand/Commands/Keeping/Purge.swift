@@ -48,8 +48,7 @@ struct Purge: CairnSubcommand {
       """) var block = false
 
   @Flag(help: "Erase nothing; accept again what a purge with these conditions refuses.")
-  var unblock =
-    false
+  var unblock = false
 
   @OptionGroup var writer: WriterOptions
 

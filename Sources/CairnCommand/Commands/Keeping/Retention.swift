@@ -63,9 +63,7 @@ struct Retention: ParsableCommand {
         return try store.addRetentionRule(rule)
       }
       try RuleRow.write([(number, rule)], json: writer.options.json)
-      if let domain,
-        try answering(store.at().itemCount(domain: domain)) == 0
-      {
+      if let domain, try answering(store.at().itemCount(domain: domain)) == 0 {
         Diagnostics.line(
           "cairn: no item is in the domain '\(DisplayText.harmless(domain))' now; the rule holds "
             + "for what comes")

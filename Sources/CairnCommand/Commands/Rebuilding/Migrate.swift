@@ -40,8 +40,7 @@ struct Migrate: CairnSubcommand {
   func run() throws(Failure) {
     if rollback { return try runRollback() }
     let isPlan = plan || dryRun
-    let store =
-      isPlan || status ? try writer.options.openAsIs() : try writer.openExisting()
+    let store = isPlan || status ? try writer.options.openAsIs() : try writer.openExisting()
     if !isPlan, !status {
       try Rebuild.interruptible("migrating") { (tell) throws(CairnError) in
         try store.migrate(progress: tell)

@@ -26,8 +26,7 @@ struct Rebuild: CairnSubcommand {
     String?
 
   @Flag(help: "Keep the old projections until the next rebuild or purge, for --rollback.")
-  var keep =
-    false
+  var keep = false
 
   @Flag(help: "Say what is being rebuilt, and which generations there are.") var status = false
 
@@ -104,8 +103,7 @@ struct Rebuild: CairnSubcommand {
     var progress = Progress(label)
     let result: R
     do { result = try body { progress.show($0) } } catch {
-      throw error.code == .aborted
-        ? Failure(.interrupted, error.message) : Failure(error)
+      throw error.code == .aborted ? Failure(.interrupted, error.message) : Failure(error)
     }
     progress.finish()
     return result

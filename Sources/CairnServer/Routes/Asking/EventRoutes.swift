@@ -45,8 +45,7 @@ extension Service {
     var last: UInt64 = 0
     let next = {
       let bound: (name: String, value: String) =
-        query.isReversed
-        ? ("to", String(last - 1)) : ("from", String(last + 1))
+        query.isReversed ? ("to", String(last - 1)) : ("from", String(last + 1))
       let pin = (name: "asOf", value: String(head))
       return call.next([pin, bound] + (parameters.text("wait") == nil ? [] : [("wait", "0")]))
     }

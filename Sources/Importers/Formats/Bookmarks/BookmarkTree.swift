@@ -26,9 +26,7 @@ final class BookmarkTree {
     try read(json, parent: -1, events)
   }
 
-  private func read(_ json: JSONStream, parent: Int, _ events: Collector)
-    throws(CairnError)
-  {
+  private func read(_ json: JSONStream, parent: Int, _ events: Collector) throws(CairnError) {
     let place = RecordPlace.byte(json.position)
     guard try json.kind() == .object else {
       events.malformed(place, "no object")

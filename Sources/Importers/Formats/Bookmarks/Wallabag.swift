@@ -19,8 +19,7 @@ enum Wallabag: JSONFormat {
       set.add(
         BookmarkSet.Entry(
           url: url, title: node["title"]?.text,
-          time: BookmarkSet.time(iso: node["created_at"]?.text), tags: tags, place: place),
-        events)
+          time: BookmarkSet.time(iso: node["created_at"]?.text), tags: tags, place: place), events)
     }
     try set.finish(source: source, events)
   }

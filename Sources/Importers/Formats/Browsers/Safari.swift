@@ -14,8 +14,7 @@ enum Safari: DatabaseFormat {
       from history_visits v left join history_items i on i.id = v.history_item
       """
     try database.forEachRow(query, of: "v", events) { (row) throws(CairnError) in
-      let transition: Transition =
-        row.isNull(3) ? row.integer(4) == 0 ? .auto : .link : .redirect
+      let transition: Transition = row.isNull(3) ? row.integer(4) == 0 ? .auto : .link : .redirect
       let visit = PageVisit(
         url: row.exactText(2), title: row.text(6),
         time: row.double(1).flatMap { CivilTime.seconds($0, since: CivilTime.epoch2001) },

@@ -34,8 +34,7 @@ enum AccessLog: HistoryFormat {
     guard line.isView else { return nil }
     let domain = PathDomain.ofFolders(in: line.target.prefix { $0 != "?" && $0 != "#" })
     let most = EventLimits.itemByteCount
-    guard line.target.utf8.count <= most,
-      (domain?.utf8.count ?? 0) <= EventLimits.domainByteCount
+    guard line.target.utf8.count <= most, (domain?.utf8.count ?? 0) <= EventLimits.domainByteCount
     else {
       throw AccessLogLine.Malformed(reason: "the request's path is longer than \(most) bytes")
     }

@@ -62,8 +62,7 @@ enum CloudTrail: JSONFormat {
       time: time, title: name,
       identity: Identity(source, record["eventID"]?.text ?? "\(stamp) \(name)"), place: place)
     let who = record["userIdentity"]
-    event.actor =
-      ["arn", "userName", "invokedBy", "type"].lazy.compactMap { who?[$0]?.text }.first
+    event.actor = ["arn", "userName", "invokedBy", "type"].lazy.compactMap { who?[$0]?.text }.first
     event.set("region", record["awsRegion"]?.text)
     try events.add(event)
   }

@@ -49,8 +49,7 @@ extension HTMLParser {
     for index in start..<open.count {
       let element = open[index]
       let isInOne = index > 0 && open[index - 1].hasParagraph
-      open[index].hasParagraph =
-        element.is(.p) || (isInOne && !HTMLScope.button.ends(at: element))
+      open[index].hasParagraph = element.is(.p) || (isInOne && !HTMLScope.button.ends(at: element))
     }
   }
 

@@ -126,8 +126,7 @@ extension HTMLParser {
   }
 
   private mutating func closeTableBody() {
-    guard
-      hasInScope(.tbody, .table) || hasInScope(.thead, .table) || hasInScope(.tfoot, .table)
+    guard hasInScope(.tbody, .table) || hasInScope(.thead, .table) || hasInScope(.tfoot, .table)
     else { return }
     popTo(.tbody, .tfoot, .thead, .template, .html)
     pop()
