@@ -53,9 +53,7 @@ package struct Assistant: Sendable {
   private func era(of request: RPCRequest, _ headers: AssistantHeaders?) throws(RPCFailure) -> Bool
   {
     guard request.version != nil || headers?.isModern == true || request.method == "server/discover"
-    else {
-      return false
-    }
+    else { return false }
     try headers?.check(request)
     let asked = request.version ?? ""
     guard asked == AssistantVersion.modern || AssistantVersion.legacy.contains(asked) else {

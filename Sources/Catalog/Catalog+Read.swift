@@ -235,9 +235,7 @@ extension Catalog {
     _ base: [UInt8], _ sequence: UInt64, _ context: EventShaping.Context, by lens: SchemaLens?,
     _ log: EventLog
   ) throws(CairnError) -> [UInt8] {
-    guard let event = try log.event(at: sequence) else {
-      throw CairnError.missing(event: sequence)
-    }
+    guard let event = try log.event(at: sequence) else { throw CairnError.missing(event: sequence) }
     do {
       var payload = event.payload
       var layout = try EventLayout(payload)
@@ -247,9 +245,7 @@ extension Catalog {
       }
       guard let range = layout.attributes else { return base }
       return AttributeMap.merging(base, base.indices, with: payload, range)
-    } catch {
-      throw CairnError.unreadable(event: sequence)
-    }
+    } catch { throw CairnError.unreadable(event: sequence) }
   }
 
   static func readOrdinal(_ value: RawSpan) throws(CairnError) -> UInt32 {

@@ -43,9 +43,7 @@ package enum EventShaping {
       decoded.attributes = shape.attributes
       decoded.domain = shape.domain
       return try decoded.encoded(byEngine: true).payload
-    } catch {
-      throw CairnError.unreadable(event: event.sequence)
-    }
+    } catch { throw CairnError.unreadable(event: event.sequence) }
   }
 
   /// Whether an application's upcasters get an event; what web pages say is none of theirs.
@@ -65,9 +63,7 @@ package enum EventShaping {
       decoded = try Event.decoded(
         event.payload, layout, kind: event.kind, id: event.id, time: event.time,
         recorded: event.recorded, schema: event.schema)
-    } catch {
-      throw CairnError.unreadable(event: event.sequence)
-    }
+    } catch { throw CairnError.unreadable(event: event.sequence) }
     let place = EventShape(
       role: context.role, domain: decoded.domain, itemDomain: context.itemDomain
     ).place

@@ -32,9 +32,7 @@ package struct SHA256: Sendable {
 
   /// Adds bytes.
   /// - Complexity: O(n).
-  package mutating func add(_ bytes: [UInt8]) {
-    add(bytes.rawSpan)
-  }
+  package mutating func add(_ bytes: [UInt8]) { add(bytes.rawSpan) }
 
   package mutating func add(_ byte: UInt8) {
     // SAFETY: as above.

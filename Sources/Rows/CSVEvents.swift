@@ -99,9 +99,7 @@ struct CellReading {
     guard let declaration = schema.attributes[schema.names[name] ?? name] else {
       return .string(text)
     }
-    if declaration.isMulti, case .array(let elements)? = Self.json(text) {
-      return .array(elements)
-    }
+    if declaration.isMulti, case .array(let elements)? = Self.json(text) { return .array(elements) }
     switch declaration.type {
     case .integer: return Int64(text).map { "\($0)" } == text ? .number(text) : .string(text)
     case .decimal:

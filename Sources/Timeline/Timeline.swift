@@ -127,9 +127,7 @@ package struct Timeline: DerivedProjection {
       goesOn = true
       try take(row.value, try Self.number(row.key))
     }
-    while goesOn, let row = try cursor.previous() {
-      try take(row.value, try Self.number(row.key))
-    }
+    while goesOn, let row = try cursor.previous() { try take(row.value, try Self.number(row.key)) }
   }
 
   /// The record of one event, or nil when it was erased or is not folded yet.

@@ -114,9 +114,7 @@ package struct TimelineRecord: Equatable, Sendable {
   /// Whether no purge ever takes it.
   package var isPermanent: Bool { EventKind(rawValue: kind)?.isPermanent == true }
 
-  private var flags: UInt8 {
-    (isView ? Flag.isView : 0) | (startsAfresh ? Flag.startsAfresh : 0)
-  }
+  private var flags: UInt8 { (isView ? Flag.isView : 0) | (startsAfresh ? Flag.startsAfresh : 0) }
 
   /// The logical row: what happened to whom when, without the numbering of log and names.
   func digestRow(item: NameKey, domain: NameKey) -> RowHasher {

@@ -104,7 +104,5 @@ extension DigitScanner {
   }
 
   /// Minutes ahead of UTC; 0 where no zone is named.
-  fileprivate mutating func zone() -> Int? {
-    isAtEnd || take("Z") ? 0 : offset().map { $0 / 60 }
-  }
+  fileprivate mutating func zone() -> Int? { isAtEnd || take("Z") ? 0 : offset().map { $0 / 60 } }
 }

@@ -29,9 +29,7 @@ package struct WatchedEvent: Sendable, Hashable {
   package var end: Int64 { start + duration }
 
   /// As it is before its bucket takes it in; of use also to tell whether two are the same.
-  package var withoutID: WatchedEvent {
-    WatchedEvent(start: start, duration: duration, data: data)
-  }
+  package var withoutID: WatchedEvent { WatchedEvent(start: start, duration: duration, data: data) }
 }
 
 extension WatchedEvent {

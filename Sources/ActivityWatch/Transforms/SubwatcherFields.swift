@@ -87,9 +87,7 @@ private struct OrderedEvents {
     var found: [QueryEvent] = []
     for event in events[first...] {
       if event.start >= period.end { break }
-      if event.end > period.start, period.intersection(Period(event)) != nil {
-        found.append(event)
-      }
+      if event.end > period.start, period.intersection(Period(event)) != nil { found.append(event) }
     }
     return found
   }

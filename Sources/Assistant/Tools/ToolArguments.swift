@@ -40,9 +40,7 @@ struct ToolArguments {
     // Some clients write every number as a float, and 5.0 is an integer to JSON Schema.
     guard let limit = Int(text) ?? Double(text).flatMap({ Int(exactly: $0) }),
       (1...50).contains(limit)
-    else {
-      throw CairnError(.badArgument, "takes a whole number from 1 to 50", place: "limit")
-    }
+    else { throw CairnError(.badArgument, "takes a whole number from 1 to 50", place: "limit") }
     return limit
   }
 
@@ -60,8 +58,6 @@ struct ToolArguments {
     do throws(CairnError) {
       let time = try TimeExpression(text, zone: .local)
       return isEnd ? time.end : time.start
-    } catch {
-      throw CairnError(error.code, error.message, place: name)
-    }
+    } catch { throw CairnError(error.code, error.message, place: name) }
   }
 }

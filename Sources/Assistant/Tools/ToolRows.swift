@@ -15,9 +15,7 @@ struct ToolRows {
   init(limit: Int) { self.limit = limit }
 
   /// Adds a row; false when no more are wanted.
-  mutating func add(_ write: (inout JSONLine) -> Void) -> Bool {
-    add(json: JSONLine.value(write))
-  }
+  mutating func add(_ write: (inout JSONLine) -> Void) -> Bool { add(json: JSONLine.value(write)) }
 
   /// Adds a row that is written already.
   mutating func add(json row: [UInt8]) -> Bool {

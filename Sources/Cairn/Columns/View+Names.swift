@@ -15,9 +15,7 @@ extension Moment.View {
     guard count > 0, !items.isEmpty else { return [] }
     let all = Int(checkpoint.itemCount)
     let walked = count < items.count ? all / items.count * count : all
-    guard walked >= items.count * Self.walkedNameCount else {
-      return try byWalk(count, items, txn)
-    }
+    guard walked >= items.count * Self.walkedNameCount else { return try byWalk(count, items, txn) }
     var named: [(name: [UInt8], item: UInt32)] = []
     named.reserveCapacity(items.count)
     for item in items { named.append((try generation.catalog.name(of: item, in: txn), item)) }

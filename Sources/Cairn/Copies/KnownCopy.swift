@@ -23,9 +23,7 @@ extension Store {
   /// - Throws: `io`.
   /// - Complexity: O(copies ever made).
   /// - Note: Blocks the calling thread.
-  public func knownCopies() throws(CairnError) -> [KnownCopy] {
-    try notedCopies(areThere: true)
-  }
+  public func knownCopies() throws(CairnError) -> [KnownCopy] { try notedCopies(areThere: true) }
 
   /// The backups and copies made of this store that are not where they were made: moved, deleted,
   /// or on a medium that is not there now.

@@ -87,9 +87,7 @@ extension Store {
       return try log.unblockEvents(of: conditions, wait: patience)
     }
     var found = false
-    for name in try blockedNames(scope) where try log.unblock(name, wait: patience) {
-      found = true
-    }
+    for name in try blockedNames(scope) where try log.unblock(name, wait: patience) { found = true }
     return found
   }
 

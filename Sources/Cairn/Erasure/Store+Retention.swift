@@ -8,9 +8,7 @@ extension Store {
   /// The greatest number that a rule ever had, eight bytes.
   private static let lastRuleKey = "retention-last"
 
-  private static func ruleKey(_ number: Int) -> String {
-    ruleKeyPrefix + String(number, digits: 6)
-  }
+  private static func ruleKey(_ number: Int) -> String { ruleKeyPrefix + String(number, digits: 6) }
 
   /// The rules by which events are kept, with the numbers they go by, ascending.
   ///

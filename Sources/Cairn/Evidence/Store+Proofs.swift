@@ -22,9 +22,7 @@ extension Store {
       throw CairnError(.noSuchPoint, "a tree of \(size) events has no event \(sequence)")
     }
     let proof = try log.inclusionProof(of: sequence, size: size)
-    guard let leaf = try log.leaf(at: sequence) else {
-      throw CairnError.missing(event: sequence)
-    }
+    guard let leaf = try log.leaf(at: sequence) else { throw CairnError.missing(event: sequence) }
     return InclusionEvidence(
       leaf: leaf, leafHash: HashTree.leaf(leaf), leafIndex: proof.leafIndex,
       treeSize: proof.treeSize, rootHash: try log.root(at: size), hashes: proof.hashes)

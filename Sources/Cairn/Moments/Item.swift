@@ -45,9 +45,7 @@ public struct Item: Sendable {
       case .array(let elements):
         var elements = ElementCursor(encodedAttributes, elements)
         while let element = elements.next() {
-          if case .string(let text) = element {
-            return encodedAttributes[text]
-          }
+          if case .string(let text) = element { return encodedAttributes[text] }
         }
         return nil
       default: return nil

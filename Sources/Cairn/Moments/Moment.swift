@@ -133,9 +133,7 @@ extension Store {
   }
 
   /// The last event that queries may see: folded, hence acknowledged or about to be.
-  func visibleHead() throws(CairnError) -> UInt64 {
-    try generation()?.checkpoint().applied ?? 0
-  }
+  func visibleHead() throws(CairnError) -> UInt64 { try generation()?.checkpoint().applied ?? 0 }
 
   private static func noSuchPoint(_ point: Point) -> CairnError {
     let (message, remedy): (String, CairnError.Remedy?) =

@@ -23,9 +23,7 @@ struct RebuildPlan {
   /// Bytes of projections from which on the gaps that a build leaves are taken out of them.
   var compactedByteCount = Store.worthwhileByteCount
 
-  var projections: [String] {
-    Generation.names.filter { chosen?.contains($0) ?? true }.map(\.text)
-  }
+  var projections: [String] { Generation.names.filter { chosen?.contains($0) ?? true }.map(\.text) }
 
   /// Projections that may be copied: the others resolve events for all.
   var copied: Set<ProjectionName> {

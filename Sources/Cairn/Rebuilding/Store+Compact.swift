@@ -13,9 +13,7 @@ extension Store {
     guard let environment = try generation()?.environment else { return false }
     let used = try environment.tableSizes().reduce(0) { $0 + $1.byteCount }
     let unused = environment.byteCount - used
-    guard unused >= least, unused >= environment.byteCount / 5 else {
-      return false
-    }
+    guard unused >= least, unused >= environment.byteCount / 5 else { return false }
     return try compact()
   }
 

@@ -133,9 +133,7 @@ extension Store {
     while true {
       let pending = try migrations().filter { $0.state == .pending }
       guard !pending.isEmpty else { return }
-      if pending.contains(where: { $0.kind == .format }) {
-        try log.raiseFormat(wait: patience)
-      }
+      if pending.contains(where: { $0.kind == .format }) { try log.raiseFormat(wait: patience) }
       guard pending.contains(where: { $0.kind == .projection }) else { continue }
       do throws(CairnError) {
         guard try rebuild(RebuildPlan(reason: .version), progress) != nil else { return }

@@ -37,9 +37,7 @@ extension ContextEvidence {
       let hash = Self.hash(actor)
       if try Self.isKnown(actorHash: hash, view, txn) { add(.actor(hash)) }
     }
-    if let session = context.session {
-      try addIfKnown(.session(Self.hash(session)), view, txn)
-    }
+    if let session = context.session { try addIfKnown(.session(Self.hash(session)), view, txn) }
     if let device = context.device { try addIfKnown(.device(Self.hash(device)), view, txn) }
     if context.countsHour { try addIfKnown(.hour(of: now), view, txn) }
     guard let name = context.previousItem,

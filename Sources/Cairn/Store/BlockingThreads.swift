@@ -69,9 +69,7 @@ package final class BlockingThreads: Sendable {
     }
   }
 
-  package var busyCount: Int {
-    state.withLock { $0.runningCount + $0.jobs.count - $0.next }
-  }
+  package var busyCount: Int { state.withLock { $0.runningCount + $0.jobs.count - $0.next } }
 
   package var waitingCount: Int { state.withLock { $0.jobs.count - $0.next } }
 

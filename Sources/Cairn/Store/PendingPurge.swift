@@ -52,7 +52,5 @@ extension Store {
   /// The sequence of the purge event whose purge is not complete, if there is one.
   ///
   /// What it erased cannot be read any more; bytes of it may still lie in the files.
-  package func unfinishedPurge() throws(CairnError) -> UInt64? {
-    try pendingPurge()?.sequence
-  }
+  package func unfinishedPurge() throws(CairnError) -> UInt64? { try pendingPurge()?.sequence }
 }

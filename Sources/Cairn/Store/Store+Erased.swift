@@ -59,9 +59,7 @@ extension Store {
   /// - Complexity: O(events of format 1); none where the store was made with format 2.
   /// - Throws: `corrupt` for damaged rows, `io`.
   /// - Note: Blocks the calling thread.
-  public func erasedIDCount() throws(CairnError) -> UInt64 {
-    try log.erasedIDCount()
-  }
+  public func erasedIDCount() throws(CairnError) -> UInt64 { try log.erasedIDCount() }
 
   /// 32 bytes of this store's own, under which importers make the ids of what they import.
   ///

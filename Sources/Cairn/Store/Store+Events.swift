@@ -116,9 +116,7 @@ extension Store {
       let page = try matches(query, from: from, through: through, count: count)
       for sequence in page {
         let stored = try log.event(at: sequence)
-        guard let stored, query.spans(stored.time), try Self.isTold(stored, query) else {
-          continue
-        }
+        guard let stored, query.spans(stored.time), try Self.isTold(stored, query) else { continue }
         guard try body(stored) else { return }
         left -= 1
         guard left > 0 else { return }

@@ -47,9 +47,7 @@ extension Date: TimestampConvertible {
   public var timestamp: Timestamp { Timestamp(self) }
 
   /// A moment of Cairn, as near as a double comes.
-  public init(_ timestamp: Timestamp) {
-    self.init(timeIntervalSince1970: timestamp.unixSeconds)
-  }
+  public init(_ timestamp: Timestamp) { self.init(timeIntervalSince1970: timestamp.unixSeconds) }
 }
 
 extension TimestampConvertible where Self == Timestamp {

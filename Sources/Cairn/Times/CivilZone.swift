@@ -9,9 +9,7 @@ public enum CivilZone: Sendable, Hashable {
   case local
 
   /// Seconds east of UTC at a moment.
-  public func offset(at time: Timestamp) -> Int {
-    Int(offset(atSeconds: time.seconds))
-  }
+  public func offset(at time: Timestamp) -> Int { Int(offset(atSeconds: time.seconds)) }
 
   /// A time for people to the minute, with its offset: `2026-11-20 09:30+09:00`, or `…Z` for UTC.
   public func text(of time: Timestamp) -> String { "\(minute(of: time))\(offsetText(at: time))" }

@@ -17,9 +17,7 @@ struct ShellWord {
       return
     }
     var long: String?
-    if id.hasPrefix(Self.digest) {
-      long = try answering(moment.item(id))?.text(of: "textContent")
-    }
+    if id.hasPrefix(Self.digest) { long = try answering(moment.item(id))?.text(of: "textContent") }
     text = long ?? String(id.dropFirst(Self.scheme.count))
   }
 

@@ -163,18 +163,14 @@ final class ImportSession {
       try appendEvents(run)
       try afterHistories?(sink)
     } catch {
-      if sink.lastSequence != nil || error.status == .disk {
-        try sink.summarise(json: json)
-      }
+      if sink.lastSequence != nil || error.status == .disk { try sink.summarise(json: json) }
       throw error
     }
     InterruptNote.clear()
     // Where no file could be read, the reasons are all there is to say.
     let isRead = run.files.contains { $0.failure == nil }
     if !isQuiet, isRead || sink.lastSequence != nil {
-      if !json {
-        try ImportText(json: false).writeFiles(run, isListed: isListed, blocked: blocked)
-      }
+      if !json { try ImportText(json: false).writeFiles(run, isListed: isListed, blocked: blocked) }
       let leftOut = run.files.reduce(into: [:]) { $0.merge($1.skipped, uniquingKeysWith: +) }
       try sink.summarise(json: json, leftOut: leftOut, blocked: blocked)
       try tell(leftOut, run)

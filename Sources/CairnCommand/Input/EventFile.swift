@@ -24,9 +24,7 @@ enum EventFile: String, CaseIterable {
   static func recognised(_ path: String) -> EventFile? {
     guard !WholeInput.isPipe(path), let stream = try? ByteStream(path: path),
       (try? stream.next()) == true
-    else {
-      return nil
-    }
+    else { return nil }
     let line = stream.chunk.prefix { $0 != 0x0A }
     let first = ByteOrderMark.dropped(from: line)
     if first.first == UInt8(ascii: "{") {

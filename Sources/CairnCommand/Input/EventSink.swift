@@ -185,9 +185,7 @@ final class EventSink {
   func summarise(json: Bool, leftOut: [String: Int] = [:], blocked: Int = 0) throws(Failure) {
     tellOfMore()
     var text = "\(accepted) accepted, \(duplicates) duplicates, \(rejected) rejected"
-    if let firstSequence, let lastSequence {
-      text += " (events \(firstSequence)–\(lastSequence))"
-    }
+    if let firstSequence, let lastSequence { text += " (events \(firstSequence)–\(lastSequence))" }
     try Output.answer(text, json: json) { line in
       line.field("accepted", accepted)
       line.field("duplicates", duplicates)

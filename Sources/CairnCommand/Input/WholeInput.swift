@@ -30,13 +30,9 @@ enum WholeInput {
   }
 
   /// Whether a path names what can be read once only; `-` is standard input.
-  static func isPipe(_ path: String) -> Bool {
-    path == "-" || FileStatus(path)?.isPipe == true
-  }
+  static func isPipe(_ path: String) -> Bool { path == "-" || FileStatus(path)?.isPipe == true }
 
-  static func isDirectory(_ path: String) -> Bool {
-    FileStatus(path)?.isFolder == true
-  }
+  static func isDirectory(_ path: String) -> Bool { FileStatus(path)?.isFolder == true }
 }
 
 /// Standard input that nobody redirected.

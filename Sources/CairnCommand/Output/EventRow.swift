@@ -60,9 +60,7 @@ struct EventRow {
     var more: [String] = []
     if let query = event.query { more.append("“\(query)”") }
     // A title that ends the identifier, as a file's name does, says nothing more.
-    if let title = event.attributes["title"]?.string, !what.hasSuffix(title) {
-      more.append(title)
-    }
+    if let title = event.attributes["title"]?.string, !what.hasSuffix(title) { more.append(title) }
     if case .string(let user)? = event.extras["user"] { more.append(user) }
     if isOfOne {
       if what != event.item ?? "", !what.isEmpty { more.append(what) }

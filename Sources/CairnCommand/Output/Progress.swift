@@ -44,9 +44,7 @@ struct Progress: ~Copyable {
     }
     if let part {
       let columns = (Terminal.columns(of: STDERR_FILENO) ?? 80) - DisplayText.width(text) - 2
-      if columns >= 10 {
-        text += " " + Self.bar(part, columns: min(30, columns))
-      }
+      if columns >= 10 { text += " " + Self.bar(part, columns: min(30, columns)) }
     }
     Self.write(Self.away + text)
   }
@@ -69,9 +67,7 @@ struct Progress: ~Copyable {
   }
 
   /// What takes the line away that is drawn; nothing where none is.
-  static func takeAway() -> String {
-    isDrawn.exchange(false, ordering: .relaxed) ? away : ""
-  }
+  static func takeAway() -> String { isDrawn.exchange(false, ordering: .relaxed) ? away : "" }
 
   private static func bar(_ part: Double, columns: Int) -> String {
     let filled = max(0, min(columns, Int(part * Double(columns))))

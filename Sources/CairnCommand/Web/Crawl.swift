@@ -196,9 +196,7 @@ final class Crawl {
         Self.sleep(wait)
         continue
       }
-      guard session.counts.fetched < options.maxPages else {
-        return false
-      }
+      guard session.counts.fetched < options.maxPages else { return false }
       try take(entry)
       if let fault { throw fault }
       if lastCommit.duration(to: .now) >= Self.commitInterval { try commit() }

@@ -115,9 +115,7 @@ struct Inspect: CairnSubcommand {
       ("item", page.item?.id), ("domain", page.item?.domain),
       ("missing", page.missing.isEmpty ? nil : page.missing.joined(separator: ", ")),
     ]
-    for case (let name, let value?) in rows {
-      try write(name + ": ", value, to: &output)
-    }
+    for case (let name, let value?) in rows { try write(name + ": ", value, to: &output) }
     for link in page.deepLinks {
       try write(
         "deep link: \(link.kind) ", link.url ?? "", " (\(link.line):\(link.column))", to: &output)

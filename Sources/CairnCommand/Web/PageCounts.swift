@@ -12,9 +12,7 @@ struct PageCounts {
   /// Answers that a page has not changed.
   var notModified = 0
 
-  mutating func add(_ outcome: PageOutcome) {
-    actions[outcome.action, default: 0] += 1
-  }
+  mutating func add(_ outcome: PageOutcome) { actions[outcome.action, default: 0] += 1 }
 
   /// The store makes something else of a page than was to become of it.
   mutating func replace(_ action: PageOutcome.Action, by other: PageOutcome.Action) {

@@ -153,9 +153,7 @@ struct PageFiles {
     guard case .page(var page) = capture else { return capture }
     page.agent = agent
     page.association = association
-    if page.time == nil {
-      page.time = path == "-" ? Timestamp.now().rfc3339 : Self.modified(path)
-    }
+    if page.time == nil { page.time = path == "-" ? Timestamp.now().rfc3339 : Self.modified(path) }
     return .page(page)
   }
 

@@ -47,9 +47,7 @@ extension Service {
         do throws(CairnError) {
           end = try TimeExpression(text, zone: .local, direction: .forward).start
         } catch { throw .parameter("until", error.message) }
-        guard end > .now() else {
-          throw .parameter("until", "is over already; give a later time")
-        }
+        guard end > .now() else { throw .parameter("until", "is over already; give a later time") }
         pause = .until(end)
       default: throw .parameter("until", "takes a time, null for no end, or false to go on")
       }

@@ -64,17 +64,13 @@ package final class WatchRules: Sendable {
     }
   }
 
-  func set(_ rules: [WatchRule]) throws(CairnError) {
-    try change { $0.rules = rules }
-  }
+  func set(_ rules: [WatchRule]) throws(CairnError) { try change { $0.rules = rules } }
 
   func change(_ body: (inout [WatchRule]) -> Void) throws(CairnError) {
     try change { (state: inout State) in body(&state.rules) }
   }
 
-  func set(_ pause: Pause) throws(CairnError) {
-    try change { $0.pause = pause }
-  }
+  func set(_ pause: Pause) throws(CairnError) { try change { $0.pause = pause } }
 
   private func change(_ body: (inout State) -> Void) throws(CairnError) {
     try state.withLock { (state) throws(CairnError) in
@@ -177,9 +173,7 @@ extension ArraySlice<UInt8> {
     // SAFETY: both buffers live through the body, and no more than they hold is read.
     return unsafe withUnsafeBytes { whole in
       unsafe bytes.withUnsafeBytes { part in
-        guard let start = whole.baseAddress, let wanted = part.baseAddress else {
-          return false
-        }
+        guard let start = whole.baseAddress, let wanted = part.baseAddress else { return false }
         var place = 0
         while place + part.count <= whole.count {
           let places = whole.count - part.count - place + 1

@@ -31,13 +31,9 @@ package final class WatchSettings: Sendable {
   }
 
   /// All of them, as one object.
-  func all() throws(Refusal) -> [UInt8] {
-    try asking { JSONValue.object($0).text }
-  }
+  func all() throws(Refusal) -> [UInt8] { try asking { JSONValue.object($0).text } }
 
-  func value(_ key: String) throws(Refusal) -> [UInt8]? {
-    try asking { $0[key]?.text }
-  }
+  func value(_ key: String) throws(Refusal) -> [UInt8]? { try asking { $0[key]?.text } }
 
   /// Sets or removes one; on disk when it returns.
   func set(_ key: String, _ value: JSONValue?) throws(Refusal) {

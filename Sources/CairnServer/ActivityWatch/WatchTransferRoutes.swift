@@ -98,9 +98,7 @@ extension Call {
         415, "mediaType", "the body comes as \(MediaType.json) or as \(MultipartForm.type)")
     }
     let bytes = try wholeBody()
-    guard type == MultipartForm.type else {
-      return [try exported(bytes)]
-    }
+    guard type == MultipartForm.type else { return [try exported(bytes)] }
     var files: [JSONObject] = []
     for part in try MultipartForm.parts(of: bytes, header) {
       files.append(try exported(Array(part)))

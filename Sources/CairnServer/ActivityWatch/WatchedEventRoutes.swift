@@ -13,9 +13,7 @@ extension Service {
       // Swift reads hexadecimal digits as well, which are no number to anybody else.
       guard let text = call.parameters.text("pulsetime"), !text.contains("x"), !text.contains("X"),
         let seconds = Double(text), seconds >= 0, let pulsetime = WatchedEvent.microseconds(seconds)
-      else {
-        throw Refusal(400, "badArgument", "Missing or bad pulsetime", place: "pulsetime")
-      }
+      else { throw Refusal(400, "badArgument", "Missing or bad pulsetime", place: "pulsetime") }
       let seen = try event(.object(try call.object()))
       let bucket = try call.bucket(watches)
       // What is not to be written is answered as if merged.

@@ -62,8 +62,6 @@ extension Service {
 
 extension Call {
   fileprivate func check(_ sequence: UInt64, _ head: UInt64) throws(Refusal) {
-    guard sequence <= head else {
-      throw Refusal(404, "noSuchPoint", "the log ends at \(head)")
-    }
+    guard sequence <= head else { throw Refusal(404, "noSuchPoint", "the log ends at \(head)") }
   }
 }

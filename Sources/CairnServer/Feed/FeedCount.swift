@@ -23,9 +23,7 @@ package final class FeedCount: Sendable {
     }
   }
 
-  func leave(_ stream: AnswerStream) {
-    state.withLock { $0.open[ObjectIdentifier(stream)] = nil }
-  }
+  func leave(_ stream: AnswerStream) { state.withLock { $0.open[ObjectIdentifier(stream)] = nil } }
 
   /// Closes the connections of all, so that nobody waits any more for a client that does not read.
   package func closeAll() {

@@ -275,9 +275,7 @@
     }
 
     private static func refusal(of head: HTTPRequestHead) -> Refusal? {
-      if head.uri.utf8.count > ConnectionLimits.targetByteCount {
-        return longTarget
-      }
+      if head.uri.utf8.count > ConnectionLimits.targetByteCount { return longTarget }
       let size = head.headers.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count + 4 }
       if size > ConnectionLimits.headerByteCount
         || head.headers.count > ConnectionLimits.headerCount
@@ -390,9 +388,7 @@
       beginIdling()
       while !waiting.isEmpty, exchange == nil || !hasRequestEnded { take(waiting.removeFirst()) }
       if exchange == nil, let fault, let context { return refuse(fault, context) }
-      if exchange == nil, partingDeadline != nil, let context {
-        return context.close(promise: nil)
-      }
+      if exchange == nil, partingDeadline != nil, let context { return context.close(promise: nil) }
       readIfWanted()
     }
 

@@ -128,11 +128,7 @@ extension JobTable {
   var isBusy: Bool { state.withLock { jobs in jobs.values.contains { $0.state == .running } } }
 
   /// Asks every job to stop: what reads the store would keep it from being closed.
-  func cancelAll() {
-    state.withLock { jobs in
-      for id in jobs.keys { jobs[id]?.mustStop = true }
-    }
-  }
+  func cancelAll() { state.withLock { jobs in for id in jobs.keys { jobs[id]?.mustStop = true } } }
 }
 
 extension JSONLine {

@@ -44,9 +44,7 @@ final class LogWriter: Sendable {
   }
 
   /// Waits until all lines are written; not for long where nobody takes them.
-  func flush() {
-    _ = state.wait(until: .now + Self.farewell) { $0.isWriting ? nil : true }
-  }
+  func flush() { _ = state.wait(until: .now + Self.farewell) { $0.isWriting ? nil : true } }
 
   private static func write(_ state: Monitor<State>, to descriptor: Int32) {
     // What comes in the next moment goes along: to wake a thread for each line costs as much as a

@@ -100,13 +100,9 @@ package struct Parameters: Sendable {
   package func text(_ name: String) -> String? { values.first { $0.name == name }?.value }
 
   /// A text that is there and not empty: a form sends its empty fields too.
-  package func filled(_ name: String) -> String? {
-    text(name).flatMap { $0.isEmpty ? nil : $0 }
-  }
+  package func filled(_ name: String) -> String? { text(name).flatMap { $0.isEmpty ? nil : $0 } }
 
-  package func texts(_ name: String) -> [String] {
-    values.filter { $0.name == name }.map(\.value)
-  }
+  package func texts(_ name: String) -> [String] { values.filter { $0.name == name }.map(\.value) }
 
   /// A number from 0 to a bound.
   package func count(_ name: String, max: Int) throws(Refusal) -> Int? {

@@ -125,9 +125,7 @@ package struct Router: Sendable {
   }
 
   /// Methods that a path takes, for browsers that ask before they send.
-  func methods(_ path: [String]) -> [String] {
-    matching(Self.trimmed(path)).flatMap(\.0.methods)
-  }
+  func methods(_ path: [String]) -> [String] { matching(Self.trimmed(path)).flatMap(\.0.methods) }
 
   /// The routes of a path; those that name it whole keep out those with braces.
   private func matching(_ path: [String]) -> [(Route, RoutePattern)] {

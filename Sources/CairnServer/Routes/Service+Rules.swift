@@ -146,9 +146,7 @@ extension Service {
     let allowed: [String]
     switch route.body {
     case .none:
-      guard !request.hasBody else {
-        throw Refusal(415, "mediaType", "this route takes no body")
-      }
+      guard !request.hasBody else { throw Refusal(415, "mediaType", "this route takes no body") }
       return
     case .json, .object: allowed = [MediaType.json]
     case .events: allowed = [MediaType.json, MediaType.ndjson]

@@ -169,9 +169,7 @@ package final class Service: Sendable {
     let own = Set(answer.headers.map { $0.name })
     headers += CommonHeaders.list(requestID: exchange.request.id).filter { !own.contains($0.name) }
     if let type = answer.contentType { headers.append(Header("Content-Type", type)) }
-    if let sequence = answer.sequence {
-      headers.append(Header("Cairn-Sequence", String(sequence)))
-    }
+    if let sequence = answer.sequence { headers.append(Header("Cairn-Sequence", String(sequence))) }
     guard answer.status == 200, ["GET", "HEAD"].contains(exchange.request.method) else {
       return exchange.answer.answer(AnswerHead(answer.status, headers), answer.body)
     }

@@ -11,9 +11,7 @@ enum JSONBody {
     throws(Refusal) -> JSONObject
   {
     guard case .object(let object) = try value(bytes, isOfWatcher: isOfWatcher, around: extra)
-    else {
-      throw Refusal(400, "malformed", "the body is no JSON object", place: "body")
-    }
+    else { throw Refusal(400, "malformed", "the body is no JSON object", place: "body") }
     return object
   }
 

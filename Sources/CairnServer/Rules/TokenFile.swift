@@ -91,9 +91,7 @@ package struct TokenFile: Sendable {
   package func add(_ name: String, _ scope: Scope) throws(CairnError) -> String {
     guard (1...64).contains(name.utf8.count),
       name.utf8.allSatisfy({ (0x21...0x7E).contains($0) && $0 != 0x22 && $0 != 0x5C })
-    else {
-      throw CairnError(.badArgument, "a token's name has 1 to 64 printable ASCII characters")
-    }
+    else { throw CairnError(.badArgument, "a token's name has 1 to 64 printable ASCII characters") }
     let text = AccessToken.random()
     try change { (tokens) throws(CairnError) in
       guard name != "owner", !tokens.contains(where: { $0.name == name }) else {

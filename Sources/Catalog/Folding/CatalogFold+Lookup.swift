@@ -97,9 +97,7 @@ extension CatalogFold {
       try store(merged, place, at: event.sequence, in: &txn)
       state.content.replaceOwn(event.sequence, isStored: true)
     }
-    if isSearched {
-      try noteMerged(place, state, event.sequence, in: txn.reader)
-    }
+    if isSearched { try noteMerged(place, state, event.sequence, in: txn.reader) }
   }
 
   /// Notes that an item's text is now that of all its layers.

@@ -67,9 +67,7 @@ extension CatalogFold {
   mutating func shapedDomain(
     _ event: StoredEvent, _ range: Range<Int>, in txn: inout WriteTransaction
   ) throws(CairnError) -> UInt32 {
-    guard let lens, event.kind == .delete else {
-      return try domain(event.payload, range, in: &txn)
-    }
+    guard let lens, event.kind == .delete else { return try domain(event.payload, range, in: &txn) }
     let own = String(decoding: event.payload[range], as: UTF8.self)
     let name = Array(lens.path(at: event.sequence).domain(own).utf8)
     return try domain(name, name.indices, in: &txn)

@@ -8,7 +8,5 @@ struct PendingWrite: Sendable {
   /// The events that make the change, asked for when all earlier changes were.
   var events: @Sendable (inout IndexWriter) throws -> [Event]
   /// Gets nil once the change is on disk.
-  var completion: @Sendable ((any Error)?) -> Void = {
-    CSIndexError.tellOfUnheard($0)
-  }
+  var completion: @Sendable ((any Error)?) -> Void = { CSIndexError.tellOfUnheard($0) }
 }

@@ -36,9 +36,7 @@ extension CommitBatch {
     }
     nodes += TreeNode.completed(by: leaf, in: &head.frontier)
     head.recorded = recorded
-    if keepsEvents {
-      events.append(StoredEvent(header, stored, payload: event.payload))
-    }
+    if keepsEvents { events.append(StoredEvent(header, stored, payload: event.payload)) }
     return sequence
   }
 

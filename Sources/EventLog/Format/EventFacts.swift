@@ -63,9 +63,7 @@ extension EventFacts {
     time = recorded
     guard flags.contains(.ownTime) else { return }
     time = try Timestamp(&reader)
-    guard time != recorded else {
-      throw CairnError(.corrupt, "the event's time is stored twice")
-    }
+    guard time != recorded else { throw CairnError(.corrupt, "the event's time is stored twice") }
   }
 
   /// Puts together what a header of version 1 and its row say.

@@ -20,9 +20,7 @@ extension EventLog {
     try withNodes { (head, node) throws(CairnError) in
       guard sequence >= 1, size <= head.sequence,
         let proof = try InclusionProof(leafIndex: sequence &- 1, treeSize: size, node: node)
-      else {
-        throw CairnError(.badArgument, "there is no event \(sequence) in a tree of \(size)")
-      }
+      else { throw CairnError(.badArgument, "there is no event \(sequence) in a tree of \(size)") }
       return proof
     }
   }

@@ -36,9 +36,7 @@ package struct Checkpoint: Hashable, Sendable {
     let lines = Array(text.utf8).split(separator: 0x0A, omittingEmptySubsequences: false)
     guard lines.count >= 4, lines.last?.isEmpty == true, let size = Decimal.parse(lines[1]),
       let root = Base64.decode(lines[2]).flatMap({ Hash32(bytes: $0) })
-    else {
-      throw CairnError(.malformed, "a checkpoint is an origin, a size and a root hash")
-    }
+    else { throw CairnError(.malformed, "a checkpoint is an origin, a size and a root hash") }
     try self.init(
       origin: String(decoding: lines[0], as: UTF8.self), size: size, root: root,
       extensions: lines[3..<(lines.count - 1)].map { String(decoding: $0, as: UTF8.self) })

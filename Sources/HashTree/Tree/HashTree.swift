@@ -17,9 +17,7 @@ package enum HashTree {
   }
 
   /// The hash of a log entry: SHA-256(0x00 ‖ entry).
-  package static func leaf(_ entry: [UInt8]) -> Hash32 {
-    leaf(entry.rawSpan)
-  }
+  package static func leaf(_ entry: [UInt8]) -> Hash32 { leaf(entry.rawSpan) }
 
   /// The hash of the tree whose halves have these hashes: SHA-256(0x01 ‖ left ‖ right).
   /// - Complexity: one SHA-256 of 65 bytes.

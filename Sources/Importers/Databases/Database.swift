@@ -106,9 +106,7 @@ import Values
       var prepared: OpaquePointer?
       // SAFETY: the text is a NUL-ended copy; the statement is finalised by deinit.
       let status = unsafe sqlite3_prepare_v2(handle, query, -1, &prepared, nil)
-      guard status == SQLITE_OK, let statement = unsafe prepared else {
-        throw Self.problem(status)
-      }
+      guard status == SQLITE_OK, let statement = unsafe prepared else { throw Self.problem(status) }
       unsafe self.statement = statement
     }
 

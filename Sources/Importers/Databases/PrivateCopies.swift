@@ -55,9 +55,7 @@ package enum PrivateCopies {
   /// Notes a name; its first byte is written last, so that a handler never sees half of it.
   private static func note(_ path: String, at index: Int) throws(CairnError) {
     let bytes = Array(path.utf8)
-    guard bytes.count < slotByteCount else {
-      throw CairnError(.io, "the scratch path is too long")
-    }
+    guard bytes.count < slotByteCount else { throw CairnError(.io, "the scratch path is too long") }
     let slot = unsafe slots + index * slotByteCount
     for place in stride(from: bytes.count, through: 0, by: -1) {
       unsafe slot[place] = place == bytes.count ? 0 : CChar(bitPattern: bytes[place])

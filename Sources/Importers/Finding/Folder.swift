@@ -24,7 +24,5 @@ enum Folder {
   }
 
   /// Sorted; none where it cannot be read.
-  static func names(_ path: String) -> [String] {
-    (try? SmallFile.names(in: path).sorted()) ?? []
-  }
+  static func names(_ path: String) -> [String] { (try? SmallFile.names(in: path).sorted()) ?? [] }
 }

@@ -42,7 +42,5 @@ struct BinaryReader {
     unsigned(4, order).map { Int32(truncatingIfNeeded: $0) }
   }
 
-  mutating func int64(_ order: Order) -> Int64? {
-    unsigned(8, order).map { Int64(bitPattern: $0) }
-  }
+  mutating func int64(_ order: Order) -> Int64? { unsigned(8, order).map { Int64(bitPattern: $0) } }
 }

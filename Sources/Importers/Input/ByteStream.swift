@@ -43,9 +43,7 @@ package final class ByteStream {
   deinit { if isOwned { close(descriptor) } }
 
   /// The same file from its beginning.
-  func again() throws(CairnError) -> ByteStream {
-    try ByteStream(path: path, unpacks: unpacks)
-  }
+  func again() throws(CairnError) -> ByteStream { try ByteStream(path: path, unpacks: unpacks) }
 
   /// Gives these bytes again before all others; only what ``chunk`` held last.
   package func unread() {

@@ -111,9 +111,7 @@ final class JSONStream {
     taken = bytes
     do throws(CairnError) {
       return .value(try JSONValue(parsing: bytes.span, replacesHalfPairs: true))
-    } catch {
-      return .malformed(error.message)
-    }
+    } catch { return .malformed(error.message) }
   }
 
   /// The bytes of one value, by its brackets and quotes; nil where it is too large.
@@ -224,9 +222,7 @@ final class JSONStream {
   }
 
   private func expect(_ byte: UInt8) throws(CairnError) {
-    guard try peek() == byte else {
-      throw malformed("no JSON at byte \(position)")
-    }
+    guard try peek() == byte else { throw malformed("no JSON at byte \(position)") }
     at += 1
   }
 

@@ -38,9 +38,7 @@ struct MetaPage {
   {
     var block = [UInt8](repeating: 0, count: byteCount)
     let count = unsafe pread(descriptor, &block, byteCount, offset)
-    guard count >= 0 else {
-      throw CairnError(status: errno, doing: "read the file", place: place)
-    }
+    guard count >= 0 else { throw CairnError(status: errno, doing: "read the file", place: place) }
     let bytes = block.rawSpan
     // Page flag 0x08 marks a meta page.
     guard count == byteCount, bytes.loadLittleEndian16(at: 10) & 0x08 != 0,

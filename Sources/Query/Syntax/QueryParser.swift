@@ -119,9 +119,7 @@ package struct QueryParser {
     var options: TextPattern.Options = []
     if scanner.skip("[") {
       options = try scanner.modifiers()
-      guard !options.isEmpty else {
-        throw scanner.error("expected one or more of c, d, w, t")
-      }
+      guard !options.isEmpty else { throw scanner.error("expected one or more of c, d, w, t") }
       scanner.skipSpace()
       try scanner.expect("]")
     }

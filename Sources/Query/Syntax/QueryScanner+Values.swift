@@ -22,9 +22,7 @@ extension QueryScanner {
   }
 
   mutating func scalar() throws(CairnError) -> ScalarValue {
-    guard let scalar = try scalarIfPresent() else {
-      throw error("expected a number or $time")
-    }
+    guard let scalar = try scalarIfPresent() else { throw error("expected a number or $time") }
     return scalar
   }
 

@@ -62,9 +62,7 @@ struct TimeInterval: Equatable {
   }
 
   /// The Monday of a day's week, in days since 1970-01-01, a Thursday.
-  private static func weekStart(_ day: Int64) -> Int64 {
-    (day + 3).flooringDivision(by: 7) * 7 - 3
-  }
+  private static func weekStart(_ day: Int64) -> Int64 { (day + 3).flooringDivision(by: 7) * 7 - 3 }
 
   /// The first day of a month, in days since 1970-01-01.
   private static func day(_ year: Int64, month: Int64) -> Int64 {

@@ -23,7 +23,5 @@ package struct TierScore: Sendable {
   }
 
   /// Scores and guards together, by tier.
-  package var all: [Double] {
-    (Self.loose...Self.exactTitle).map { score($0) + guardScore($0) }
-  }
+  package var all: [Double] { (Self.loose...Self.exactTitle).map { score($0) + guardScore($0) } }
 }

@@ -71,9 +71,7 @@ extension AttributeDeclaration {
         place, .limit, "an attribute has at most \(SchemaLimits.aliasCount) aliases")
     }
     for (index, alias) in aliases.enumerated() {
-      if let fault = AttributeName.fault(alias) {
-        throw SchemaFault(place / index, .name, fault)
-      }
+      if let fault = AttributeName.fault(alias) { throw SchemaFault(place / index, .name, fault) }
       guard !alias.hasBytes(of: name) else {
         throw SchemaFault(place / index, .alias, "an attribute is no alias of itself")
       }

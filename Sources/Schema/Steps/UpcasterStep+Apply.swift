@@ -138,9 +138,7 @@ extension UpcasterStep {
 
 /// Texts cut at a separator, byte for byte.
 enum Separated {
-  static func all(_ text: String, _ separator: String) -> [String] {
-    first(.max, text, separator)
-  }
+  static func all(_ text: String, _ separator: String) -> [String] { first(.max, text, separator) }
 
   /// At most so many parts: the last has the rest.
   static func first(_ countMax: Int, _ text: String, _ separator: String) -> [String] {

@@ -23,9 +23,7 @@ package struct SchemaHistory: Sendable {
   package var isEmpty: Bool { versions.isEmpty }
 
   /// The node that a version counts as.
-  package func node(_ version: Int) -> Int {
-    nodes.indices.contains(version) ? nodes[version] : 0
-  }
+  package func node(_ version: Int) -> Int { nodes.indices.contains(version) ? nodes[version] : 0 }
 
   package func definition(ofNode node: Int) -> SchemaDefinition {
     node > 0 && node <= versions.count ? versions[node - 1].definition : .none

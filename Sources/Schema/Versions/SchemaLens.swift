@@ -78,9 +78,7 @@ package final class SchemaLens: Sendable {
   }
 
   /// The node under which an event was recorded.
-  package func node(at sequence: UInt64) -> Int {
-    history.node(history.version(at: sequence))
-  }
+  package func node(at sequence: UInt64) -> Int { history.node(history.version(at: sequence)) }
 
   /// Whether any version moves domains, so that an item may have been seen elsewhere.
   package var hasMoves: Bool { !movedDomains.isEmpty }

@@ -62,9 +62,7 @@ struct PostingAudit {
     }
     try txn.scan(check.tables.postings) { (key, value) throws(CairnError) in
       let list = try TermList(key: key)
-      guard list.term < terms.count else {
-        throw IndexAudit.disagreement("a key of the postings")
-      }
+      guard list.term < terms.count else { throw IndexAudit.disagreement("a key of the postings") }
       try skip(to: Int(list.term))
       missing -= try take(value, list, terms[present], txn)
       guard missing >= 0 else { throw IndexAudit.disagreement("the postings of term \(present)") }

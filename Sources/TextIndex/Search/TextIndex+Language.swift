@@ -25,9 +25,7 @@ extension TextIndex {
     for language in StemLanguage.allCases {
       let words = language.commonWords
       var count = 0
-      for word in words {
-        count += try lookup.count(analyzer.fold(word), in: latest, facts, txn)
-      }
+      for word in words { count += try lookup.count(analyzer.fold(word), in: latest, facts, txn) }
       let share = Double(count) / Double(max(1, words.count))
       if share > found?.share ?? 0 { found = (language, share) }
     }

@@ -25,9 +25,7 @@ struct TextEncoding: Equatable {
     for row in table.split(separator: "\n") {
       let words = row.split(separator: " ").map(String.init)
       guard words.count > 2 else { continue }
-      for label in words[2...] {
-        result[label] = TextEncoding(name: words[0], converter: words[1])
-      }
+      for label in words[2...] { result[label] = TextEncoding(name: words[0], converter: words[1]) }
     }
     return result
   }()

@@ -184,9 +184,7 @@ struct Microdata {
       // A value comes once for each of its names, and counts as often.
       for name in names(of: element) {
         guard count(element, &page) else { break }
-        if let value = json(of: element, inside: inside, &page) {
-          members.append(value, to: name)
-        }
+        if let value = json(of: element, inside: inside, &page) { members.append(value, to: name) }
       }
     }
     result["properties"] = .object(members)
@@ -197,9 +195,7 @@ struct Microdata {
   private mutating func json(
     of element: HTMLNodeID, inside items: [HTMLNodeID], _ page: inout PageDocument
   ) -> JSON? {
-    guard tree.has(element, .itemscope) else {
-      return value(of: element, &page).map(JSON.string)
-    }
+    guard tree.has(element, .itemscope) else { return value(of: element, &page).map(JSON.string) }
     if items.contains(element) {
       page.fault(.itemref, "the item is inside itself", at: element)
       return .string("ERROR")

@@ -84,9 +84,7 @@ struct PageDocument {
   func absolute(attribute: String) -> String? { written(url(attribute: attribute), attribute) }
 
   /// The URL of an attribute that HTML takes for one.
-  func url(attribute: String) -> WebURL? {
-    WebURL(attribute, base: base, encoding: text.encoding)
-  }
+  func url(attribute: String) -> WebURL? { WebURL(attribute, base: base, encoding: text.encoding) }
 
   private func written(_ url: WebURL?, _ text: String) -> String? {
     url?.description ?? (base == nil ? text.strippedSpace : nil)
@@ -100,9 +98,7 @@ extension String {
   var nonEmpty: String? { isEmpty ? nil : self }
 
   /// The words between white space.
-  var tokens: [String] {
-    utf8.split { $0.isSpace }.map { String(decoding: $0, as: UTF8.self) }
-  }
+  var tokens: [String] { utf8.split { $0.isSpace }.map { String(decoding: $0, as: UTF8.self) } }
 
   /// A media type in lower case, without its parameters.
   var essence: String { String(prefix { $0 != ";" }).strippedSpace.loweredASCII }

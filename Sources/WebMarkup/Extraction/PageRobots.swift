@@ -14,9 +14,7 @@ public struct PageRobots: Sendable, Equatable {
 
   init(_ head: PageHead, headers: [(name: String, value: String)], agent: String) {
     let names = Self.names(agent)
-    for meta in head.metas where names.contains(meta.name.loweredASCII) {
-      apply(meta.content)
-    }
+    for meta in head.metas where names.contains(meta.name.loweredASCII) { apply(meta.content) }
     apply(headers, names)
   }
 

@@ -106,9 +106,7 @@ struct ItemAttributes {
     }
   }
 
-  func first(type: String) -> Thing? {
-    Thing.first(in: things) { $0.has(type: type) ? $0 : nil }
-  }
+  func first(type: String) -> Thing? { Thing.first(in: things) { $0.has(type: type) ? $0 : nil } }
 
   func all(type: String) -> [Thing] {
     var result: [Thing] = []

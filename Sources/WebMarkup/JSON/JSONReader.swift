@@ -123,9 +123,7 @@ struct JSONReader {
     }
   }
 
-  private func has(_ word: String) -> Bool {
-    input[position..<end].starts(with: word.utf8)
-  }
+  private func has(_ word: String) -> Bool { input[position..<end].starts(with: word.utf8) }
 
   private func endsWith(_ word: String) -> Bool {
     end - position >= word.utf8.count
@@ -249,9 +247,7 @@ struct JSONReader {
   private mutating func array() throws(JSONFault) -> JSON {
     try enter()
     var values: [JSON] = []
-    while try more(isFirst: values.isEmpty, close: UInt8(ascii: "]")) {
-      values.append(try value())
-    }
+    while try more(isFirst: values.isEmpty, close: UInt8(ascii: "]")) { values.append(try value()) }
     depth -= 1
     return .array(values)
   }

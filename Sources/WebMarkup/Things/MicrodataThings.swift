@@ -52,9 +52,7 @@ struct MicrodataThings {
       let text = microdata.value(of: element, anyContent: true, &page)
       return text.map { .text($0.collapsedSpace) }
     }
-    if around.contains(element) {
-      return microdata.id(of: element, &page).map { .reference($0) }
-    }
+    if around.contains(element) { return microdata.id(of: element, &page).map { .reference($0) } }
     guard around.count < JSONReader.depthLimit else { return nil }
     return thing(element, around, &page).map { .thing($0) }
   }

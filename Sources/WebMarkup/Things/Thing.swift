@@ -81,9 +81,7 @@ extension Thing {
 
   var json: JSON {
     var members = JSON.Members()
-    for property in properties {
-      members[property.name] = .array(property.values.map(\.json))
-    }
+    for property in properties { members[property.name] = .array(property.values.map(\.json)) }
     return .members([
       "syntax": .string(syntax.rawValue), "type": .texts(types), "id": .text(id),
       "properties": .object(members),

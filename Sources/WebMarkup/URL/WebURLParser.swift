@@ -21,9 +21,7 @@ struct WebURLParser {
   }
 
   /// A slash, or what special URLs take for one.
-  private func isSlash(_ byte: UInt8?) -> Bool {
-    byte == 0x2f || (byte == 0x5c && url.isSpecial)
-  }
+  private func isSlash(_ byte: UInt8?) -> Bool { byte == 0x2f || (byte == 0x5c && url.isSpecial) }
 
   /// Parses it all; false for failure.
   mutating func run() -> Bool {

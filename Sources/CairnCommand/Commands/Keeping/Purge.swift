@@ -89,9 +89,7 @@ struct Purge: CairnSubcommand {
       })
     if let done {
       try advice.tellOfLater(done, blocks: block)
-      if done.sequence == nil, !block {
-        try advice.tellOfSlips(conditions, store, isEmpty: true)
-      }
+      if done.sequence == nil, !block { try advice.tellOfSlips(conditions, store, isEmpty: true) }
     }
     let telling = try answering(store.erasedIDCount())
     if done?.sequence != nil, telling > 0 {

@@ -81,9 +81,7 @@ enum DomainsPage {
       }
       html.element("td", [.class("figure")], String(count.itemCount))
       html.element("td", [.class("figure")], String(count.eventCount))
-      if let sizes {
-        html.element("td", [.class("figure")], String(sizes[count.domain] ?? 0))
-      }
+      if let sizes { html.element("td", [.class("figure")], String(sizes[count.domain] ?? 0)) }
       html.element("td") { html in
         if count.childCount > 0 {
           html.element(

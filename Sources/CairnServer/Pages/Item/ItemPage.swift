@@ -59,9 +59,7 @@ enum ItemPage {
       if let rank = life.rank {
         html.fact("Among the most used") { $0.element("span", [.class("figure")], "#\(rank)") }
       }
-      if let expires = item?.expires {
-        html.fact("Expires") { $0.time(expires, context.words) }
-      }
+      if let expires = item?.expires { html.fact("Expires") { $0.time(expires, context.words) } }
     }
   }
 

@@ -18,9 +18,7 @@ package struct PageLink: Sendable, Hashable {
     }
   }
 
-  package var text: String {
-    query.isEmpty ? path : path + "?" + query.joined(separator: "&")
-  }
+  package var text: String { query.isEmpty ? path : path + "?" + query.joined(separator: "&") }
 }
 
 /// An address from the history that may become a link: http, https and mailto only, since others

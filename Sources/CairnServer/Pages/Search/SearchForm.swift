@@ -64,9 +64,7 @@ struct SearchForm {
       "form",
       [.id("search"), .text("role", "search"), .text("method", "get"), .text("action", "/")]
     ) { html in
-      if let asOf = context.asOf {
-        html.hidden("asOf", String(asOf))
-      }
+      if let asOf = context.asOf { html.hidden("asOf", String(asOf)) }
       html.element("div", [.class("asked")]) { html in
         html.element("label", [.text("for", "q"), .class("hidden")], "Search the history")
         html.void(

@@ -28,9 +28,7 @@ enum PauseSection {
     html.element("h2", [], "Pause")
     let pause = context.call.service.rules.pause
     html.element("p") { html in
-      guard pause != .none else {
-        return html.text("What watchers send is recorded.")
-      }
+      guard pause != .none else { return html.text("What watchers send is recorded.") }
       html.text("Recording is paused")
       state(pause, &html, context)
       html.text(".")

@@ -36,9 +36,7 @@ extension Service {
   private static func removeRule(_ text: String, _ form: FormValues, _ call: Call) throws(Refusal)
     -> Answer
   {
-    guard let index = Int(text) else {
-      throw .parameter("remove", "takes the number of a rule")
-    }
+    guard let index = Int(text) else { throw .parameter("remove", "takes the number of a rule") }
     try change(call) { rules in
       // Somebody else may have changed the list.
       guard rules.indices.contains(index), rules[index].match == form.text("match") ?? "" else {

@@ -70,9 +70,7 @@ private enum InterfaceDescription {
     let parameters =
       inPath.map { DescribedParameter.json($0, in: "path") }
       + route.parameters.map { DescribedParameter.json($0, in: "query") }
-    if !parameters.isEmpty {
-      line.field("parameters", json: JSONLine.array(json: parameters))
-    }
+    if !parameters.isEmpty { line.field("parameters", json: JSONLine.array(json: parameters)) }
     let bodies = route.body.described
     if !bodies.isEmpty {
       line.object("requestBody") { body in

@@ -3,9 +3,7 @@ import Rows
 
 extension Parameters {
   /// Rows or groups to leave out at the beginning.
-  func offset() throws(Refusal) -> Int {
-    try count("offset", max: Parameter.offsetMax) ?? 0
-  }
+  func offset() throws(Refusal) -> Int { try count("offset", max: Parameter.offsetMax) ?? 0 }
 
   /// What is counted over all that is found.
   func facets() throws(Refusal) -> [AttributeLimit] {

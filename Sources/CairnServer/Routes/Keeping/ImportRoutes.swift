@@ -35,9 +35,7 @@ extension Service {
       case .history(let format): try intake.take(format, in: file, options, for: call)
       }
       try intake.finish()
-    } catch {
-      throw intake.settle(after: error, for: service)
-    }
+    } catch { throw intake.settle(after: error, for: service) }
     service.noteTaken(by: intake)
     return intake.answer
   }

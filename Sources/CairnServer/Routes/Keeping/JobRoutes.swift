@@ -72,9 +72,7 @@ extension Service {
 
 extension Call {
   /// The sequence that answers without a point are made at.
-  func head() throws(Refusal) -> UInt64 {
-    try answering(store.at().sequence)
-  }
+  func head() throws(Refusal) -> UInt64 { try answering(store.at().sequence) }
 
   /// Says that a job was begun.
   func accepted(_ job: JobTable.Job) -> Answer {
@@ -84,9 +82,7 @@ extension Call {
   }
 
   func answer(job: JobTable.Job?) throws(Refusal) -> Answer {
-    guard let job else {
-      throw .notFound("no such job; jobs are kept for a day after their end")
-    }
+    guard let job else { throw .notFound("no such job; jobs are kept for a day after their end") }
     return .object { $0.fields(of: job) }
   }
 }

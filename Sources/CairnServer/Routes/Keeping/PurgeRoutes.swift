@@ -140,7 +140,5 @@ package final class PurgePlans: Sendable {
   }
 
   /// Whether a word was given for just this.
-  func isSame(_ order: Order, as word: String) -> Bool {
-    shown.withLock { $0[word] == order }
-  }
+  func isSame(_ order: Order, as word: String) -> Bool { shown.withLock { $0[word] == order } }
 }

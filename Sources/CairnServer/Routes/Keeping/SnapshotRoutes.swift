@@ -15,9 +15,7 @@ extension Service {
       body: .object([Parameter("name", .text, required: true), .asOf])
     ) { (call) throws(Refusal) in
       let object = try call.object()
-      guard let name = try object.text("name") else {
-        throw .parameter("name", "is missing")
-      }
+      guard let name = try object.text("name") else { throw .parameter("name", "is missing") }
       var point = Point.head
       switch object["asOf"] {
       case nil, .null?: break

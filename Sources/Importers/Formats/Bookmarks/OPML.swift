@@ -6,9 +6,7 @@ enum OPML: HistoryFormat {
   static let summary = "bookmarks and subscriptions as outlines (OPML)"
   static let source = Netscape.source
 
-  static func recognises(_ file: InputFile) -> Bool {
-    file.headText.prefix(2000).contains("<opml")
-  }
+  static func recognises(_ file: InputFile) -> Bool { file.headText.prefix(2000).contains("<opml") }
 
   static func read(_ file: InputFile, into events: Collector) throws(CairnError) {
     var set = BookmarkSet()

@@ -24,9 +24,7 @@ enum TakeoutChrome: JSONFormat {
             transition: transition(word ?? ""), device: visit["client_id"]?.text, place: place))
       }
     }
-    guard isFound else {
-      throw CairnError(.malformed, "is no Browser History of Google Takeout")
-    }
+    guard isFound else { throw CairnError(.malformed, "is no Browser History of Google Takeout") }
   }
 
   private static func transition(_ word: String) -> Transition {

@@ -20,9 +20,7 @@ final class GitProcess {
   init(_ path: String, _ command: [String] = log) throws(CairnError) {
     var ends: [Int32] = [-1, -1]
     // SAFETY: the call fills the two descriptors of the array it is given.
-    guard unsafe pipe(&ends) == 0 else {
-      throw CairnError.system(.io, "cannot make a pipe")
-    }
+    guard unsafe pipe(&ends) == 0 else { throw CairnError.system(.io, "cannot make a pipe") }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     let started = Self.start(["git", "-C", path] + command, writing: ends[1])
     close(ends[1])

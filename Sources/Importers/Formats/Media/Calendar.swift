@@ -129,9 +129,7 @@ struct CalendarProperty {
     let later = days * 86_400_000_000
     var reader = DigitScanner(value)
     guard let year = reader.number(4), let month = reader.number(2), let day = reader.number(2)
-    else {
-      return nil
-    }
+    else { return nil }
     // A day without a time begins at 00:00 UTC.
     if reader.isAtEnd { return CivilTime.utc(year, month, day).map { $0 + later } }
     guard reader.take("T"), let hour = reader.number(2), let minute = reader.number(2),

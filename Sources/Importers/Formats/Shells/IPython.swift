@@ -14,9 +14,7 @@ enum IPython: DatabaseFormat {
       """
     try database.forEachRow(query, of: "h", events) { (row) throws(CairnError) in
       let place = row.place
-      guard let command = row.exactText(4) ?? row.exactText(3) else {
-        return events.skip("blank")
-      }
+      guard let command = row.exactText(4) ?? row.exactText(3) else { return events.skip("blank") }
       guard let time = row.text(5).flatMap({ CivilTime.iso($0) }) else {
         return events.malformed(place, "no time")
       }
