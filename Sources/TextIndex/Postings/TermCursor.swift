@@ -89,6 +89,23 @@ struct TermCursor: Sendable {
       singleTerm: entry.term, hasList: true, isPast: true)
   }
 
+  /// Cursors over one term: its list, its delta row, and buffered documents; its ended documents
+  /// too where they are wanted.
+  static func lists(
+    of candidate: Candidate, weight: UInt32, _ facts: DocumentVisibility, withEnded: Bool
+  ) throws(CairnError) -> [TermCursor] {
+    var memory = MemoryPostings()
+    if let entry = candidate.entry { memory = try MemoryPostings(entry) }
+    if let index = candidate.pending {
+      facts.pending.list(index, through: facts.state.documentCount, into: &memory)
+    }
+    var lists = [TermCursor(weight: weight, candidate, memory)]
+    if withEnded, let entry = candidate.entry, entry.hasList {
+      lists.append(TermCursor(weight: weight, candidate, past: entry))
+    }
+    return lists
+  }
+
   /// Makes the first block that ends at the document or after it the present one.
   /// - Complexity: O(1) inside a chunk step, O(log n) from chunk to chunk.
   mutating func approach(_ target: UInt32, _ txn: borrowing ReadTransaction, _ tables: IndexTables)

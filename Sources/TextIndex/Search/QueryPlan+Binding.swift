@@ -18,6 +18,18 @@ struct QueryBinder {
   var asksTitles = false
   /// Lets in the other words of a family, when endings are looked through.
   var stemmer: Stemmer?
+}
+
+extension QueryBinder {
+  init(
+    _ request: TextIndex.Request, _ facts: DocumentVisibility, _ cache: UnionCache,
+    forcesTypos: Bool
+  ) {
+    self.init(
+      lookup: TermLookup(tables: facts.tables, pending: facts.pending), cache: cache,
+      exact: request.exact, typoTolerant: request.typoTolerant, forcesTypos: forcesTypos,
+      needsAll: request.mode != .any, stemmer: request.stemmer)
+  }
 
   /// Binds all words; a word that nothing stands for gets a group without postings.
   func bind(
@@ -353,21 +365,11 @@ struct QueryBinder {
     return count
   }
 
-  /// Cursors over one term: its list, its delta row, and buffered documents; of the past its ended
-  /// documents too.
+  /// Of the past its ended documents too.
   private func cursors(_ candidate: Candidate, weight: UInt32, _ facts: DocumentVisibility)
     throws(CairnError) -> [TermCursor]
   {
-    var memory = MemoryPostings()
-    if let entry = candidate.entry { memory = try MemoryPostings(entry) }
-    if let index = candidate.pending {
-      facts.pending.list(index, through: facts.state.documentCount, into: &memory)
-    }
-    var cursors = [TermCursor(weight: weight, candidate, memory)]
-    if facts.asOf != nil, let entry = candidate.entry, entry.hasList {
-      cursors.append(TermCursor(weight: weight, candidate, past: entry))
-    }
-    return cursors
+    try TermCursor.lists(of: candidate, weight: weight, facts, withEnded: facts.asOf != nil)
   }
 
   private func cursors(_ candidates: [Candidate], _ facts: DocumentVisibility) throws(CairnError)

@@ -26,12 +26,10 @@ extension TextIndex {
     prefix: [UInt8], limit: Int, asOf: UInt64? = nil, isGone: ItemTest? = nil,
     in txn: borrowing ReadTransaction
   ) throws(CairnError) -> [Completion] {
-    let state = try IndexState(txn, tables)
-    guard !prefix.isEmpty, limit > 0, state.documentCount > 0 else { return [] }
-    let view = try bufferCache.view(state, txn, tables)
-    var facts = try DocumentVisibility(tables, state, view, asOf: asOf, txn)
-    facts.isGone = isGone
-    let lookup = TermLookup(tables: tables, pending: view)
+    guard !prefix.isEmpty, limit > 0,
+      var facts = try DocumentVisibility(self, asOf: asOf, isGone: isGone, txn)
+    else { return [] }
+    let lookup = TermLookup(tables: tables, pending: facts.pending)
     var words = try lookup.words(prefix: prefix, txn)
     words.removeAll { $0.term.count >= TextLimits.cutTermByteCountMin }
     words.sort { $0.precedes($1) }

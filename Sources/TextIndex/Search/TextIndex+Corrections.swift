@@ -16,16 +16,10 @@ extension TextIndex {
   package func corrections(_ request: Request, in txn: borrowing ReadTransaction)
     throws(CairnError) -> [Correction]
   {
-    let state = try IndexState(txn, tables)
-    guard state.documentCount > 0 else { return [] }
-    let view = try bufferCache.view(state, txn, tables)
-    var facts = try DocumentVisibility(tables, state, view, asOf: request.asOf, txn)
-    facts.isGone = request.isGone
-    guard facts.lastDocument > 0 else { return [] }
-    let binder = QueryBinder(
-      lookup: TermLookup(tables: tables, pending: view), cache: unionCache,
-      exact: request.exact, typoTolerant: true, forcesTypos: false, needsAll: request.mode != .any,
-      stemmer: request.stemmer)
+    guard
+      var facts = try DocumentVisibility(self, asOf: request.asOf, isGone: request.isGone, txn)
+    else { return [] }
+    let binder = QueryBinder(request, facts, unionCache, forcesTypos: false)
     var result: [Correction] = []
     for element in QueryPlan(request).elements where element.isAlone && element.term.space == .word
     {

@@ -12,15 +12,12 @@ extension TextIndex {
   package func language(asOf: UInt64? = nil, in txn: borrowing ReadTransaction)
     throws(CairnError) -> StemLanguage?
   {
-    let state = try IndexState(txn, tables)
-    guard state.documentCount > 0 else { return nil }
-    let view = try bufferCache.view(state, txn, tables)
-    let facts = try DocumentVisibility(tables, state, view, asOf: asOf, txn)
+    guard let facts = try DocumentVisibility(self, asOf: asOf, txn) else { return nil }
     let last = facts.lastDocument
-    guard last > 0 else { return nil }
-    if let known = languageCache.entry(state.epoch, last) { return known.language }
+    let epoch = facts.state.epoch
+    if let known = languageCache.entry(epoch, last) { return known.language }
     let latest = last - min(last - 1, IndexLimits.languageDocumentCount - 1)...last
-    let lookup = TermLookup(tables: tables, pending: view)
+    let lookup = TermLookup(tables: tables, pending: facts.pending)
     var found: (language: StemLanguage, share: Double)?
     for language in StemLanguage.allCases {
       let words = language.commonWords
@@ -29,7 +26,7 @@ extension TextIndex {
       let share = Double(count) / Double(max(1, words.count))
       if share > found?.share ?? 0 { found = (language, share) }
     }
-    languageCache.keep(.init(epoch: state.epoch, document: last, language: found?.language))
+    languageCache.keep(.init(epoch: epoch, document: last, language: found?.language))
     return found?.language
   }
 }
@@ -59,17 +56,8 @@ extension TermLookup {
     _ txn: borrowing ReadTransaction
   ) throws(CairnError) -> Int {
     guard let candidate = try term(.word, word, .whole, txn) else { return 0 }
-    var memory = MemoryPostings()
-    if let entry = candidate.entry { memory = try MemoryPostings(entry) }
-    if let index = candidate.pending {
-      pending.list(index, through: facts.state.documentCount, into: &memory)
-    }
-    var lists = [TermCursor(weight: 1, candidate, memory)]
-    if let entry = candidate.entry, entry.hasList {
-      lists.append(TermCursor(weight: 1, candidate, past: entry))
-    }
     var count = 0
-    for var list in lists {
+    for var list in try TermCursor.lists(of: candidate, weight: 1, facts, withEnded: true) {
       var document = try list.seek(range.lowerBound, txn, tables)
       while document <= range.upperBound {
         count += 1

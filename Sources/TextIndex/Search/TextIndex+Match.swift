@@ -51,19 +51,13 @@ extension TextIndex {
     of request: Request, in txn: borrowing ReadTransaction,
     _ body: (Request, QueryPlan, DocumentVisibility) throws(CairnError) -> Answer?
   ) throws(CairnError) -> Answer? {
-    let state = try IndexState(txn, tables)
-    guard !request.query.isEmpty, state.documentCount > 0 else { return nil }
-    let view = try bufferCache.view(state, txn, tables)
-    var facts = try DocumentVisibility(tables, state, view, asOf: request.asOf, txn)
-    facts.isGone = request.isGone
-    guard facts.lastDocument > 0 else { return nil }
+    guard !request.query.isEmpty,
+      var facts = try DocumentVisibility(self, asOf: request.asOf, isGone: request.isGone, txn)
+    else { return nil }
     var request = request
     request.limit = nil
     for forcesTypos in request.typoTolerant ? [false, true] : [false] {
-      let binder = QueryBinder(
-        lookup: TermLookup(tables: tables, pending: view), cache: unionCache,
-        exact: request.exact, typoTolerant: request.typoTolerant, forcesTypos: forcesTypos,
-        needsAll: request.mode != .any, stemmer: request.stemmer)
+      let binder = QueryBinder(request, facts, unionCache, forcesTypos: forcesTypos)
       var plan = try plan(request, binder, &facts, txn)
       try binder.bind(&plan, &facts, txn)
       if let answer = try body(request, plan, facts) { return answer }

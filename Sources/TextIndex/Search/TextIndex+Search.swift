@@ -20,17 +20,11 @@ extension TextIndex {
     bonus: (_ item: UInt32, _ least: Double) throws(CairnError) -> Double?,
     accept: (UInt32) throws(CairnError) -> Bool
   ) throws(CairnError) -> [Hit] {
-    let state = try IndexState(txn, tables)
-    guard !request.query.isEmpty, state.documentCount > 0, request.limit != 0 else { return [] }
-    let view = try bufferCache.view(state, txn, tables)
-    var facts = try DocumentVisibility(tables, state, view, asOf: request.asOf, txn)
-    facts.isGone = request.isGone
-    guard facts.lastDocument > 0 else { return [] }
+    guard !request.query.isEmpty, request.limit != 0,
+      var facts = try DocumentVisibility(self, asOf: request.asOf, isGone: request.isGone, txn)
+    else { return [] }
     for forcesTypos in request.typoTolerant ? [false, true] : [false] {
-      var binder = QueryBinder(
-        lookup: TermLookup(tables: tables, pending: view), cache: unionCache,
-        exact: request.exact, typoTolerant: request.typoTolerant, forcesTypos: forcesTypos,
-        needsAll: request.mode != .any, stemmer: request.stemmer)
+      var binder = QueryBinder(request, facts, unionCache, forcesTypos: forcesTypos)
       binder.asksTitles = binder.needsAll && request.limit != nil
       var plan = try plan(request, binder, &facts, txn)
       // Only the present knows an item's document.

@@ -37,6 +37,19 @@ struct DocumentVisibility {
     return try block.item(ColumnBlock.slot(of: document))
   }
 
+  /// The documents of a point as a question meets them; nil where there are none.
+  init?(
+    _ index: TextIndex, asOf: UInt64?, isGone: TextIndex.ItemTest? = nil,
+    _ txn: borrowing ReadTransaction
+  ) throws(CairnError) {
+    let state = try IndexState(txn, index.tables)
+    guard state.documentCount > 0 else { return nil }
+    let pending = try index.bufferCache.view(state, txn, index.tables)
+    try self.init(index.tables, state, pending, asOf: asOf, txn)
+    guard lastDocument > 0 else { return nil }
+    self.isGone = isGone
+  }
+
   /// Whether a document was the present version of its item at the point.
   mutating func isVisible(_ document: UInt32, _ txn: borrowing ReadTransaction) throws(CairnError)
     -> Bool
