@@ -57,19 +57,10 @@ package struct Catalog: Projection {
   }
 
   static func versionKey(item: UInt32, sequence: UInt64) -> [UInt8] {
-    var key: [UInt8] = []
-    key.reserveCapacity(12)
-    key.appendBigEndian(item)
-    key.appendBigEndian(~sequence)
-    return key
+    [UInt8](bigEndian: item, ~sequence)
   }
 
-  static func ordinalKey(_ ordinal: UInt32) -> [UInt8] {
-    var key: [UInt8] = []
-    key.reserveCapacity(4)
-    key.appendBigEndian(ordinal)
-    return key
-  }
+  static func ordinalKey(_ ordinal: UInt32) -> [UInt8] { [UInt8](bigEndian: ordinal) }
 
   static func memberKey(domain: UInt32, number: UInt32) -> [UInt8] {
     var key: [UInt8] = []

@@ -164,12 +164,7 @@ package struct Timeline: DerivedProjection {
     return digest
   }
 
-  static func key(_ block: UInt64) -> [UInt8] {
-    var key: [UInt8] = []
-    key.reserveCapacity(8)
-    key.appendBigEndian(block)
-    return key
-  }
+  static func key(_ block: UInt64) -> [UInt8] { [UInt8](bigEndian: block) }
 
   static func number(_ key: borrowing RawSpan) throws(CairnError) -> UInt64 {
     guard key.byteCount == 8 else { throw damaged }

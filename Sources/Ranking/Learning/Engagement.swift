@@ -117,11 +117,7 @@ package struct Engagement: Sendable {
   }
 
   private static func key(_ kind: Kind, _ ordinal: UInt32, _ sequence: UInt64) -> [UInt8] {
-    var key: [UInt8] = [kind.rawValue]
-    key.reserveCapacity(13)
-    key.appendBigEndian(ordinal)
-    key.appendBigEndian(~sequence)
-    return key
+    [kind.rawValue] + [UInt8](bigEndian: ordinal, ~sequence)
   }
 
   static let damaged = CairnError(

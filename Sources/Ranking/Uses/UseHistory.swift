@@ -198,11 +198,7 @@ package struct UseHistory: Sendable {
   private static func first(_ key: RawSpan) -> UInt64 { ~key.loadBigEndian64(at: 4) }
 
   private static func key(_ item: UInt32, _ sequence: UInt64) -> [UInt8] {
-    var key: [UInt8] = []
-    key.reserveCapacity(12)
-    key.appendBigEndian(item)
-    key.appendBigEndian(~sequence)
-    return key
+    [UInt8](bigEndian: item, ~sequence)
   }
 
   static let damaged = CairnError(

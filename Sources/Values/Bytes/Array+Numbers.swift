@@ -11,6 +11,14 @@ extension [UInt8] {
     appendBigEndian(number)
   }
 
+  /// Four bytes and eight, each most significant first.
+  package init(bigEndian number: UInt32, _ second: UInt64) {
+    self.init()
+    reserveCapacity(12)
+    appendBigEndian(number)
+    appendBigEndian(second)
+  }
+
   /// Appends an unsigned LEB128 number, at most ten bytes.
   @inlinable package mutating func appendVarint(_ value: UInt64) {
     var rest = value
