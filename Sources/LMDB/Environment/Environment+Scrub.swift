@@ -71,11 +71,7 @@ extension Environment {
   private func whileWritersWait<R>(_ body: (CInt, [Range<Int>]) throws(CairnError) -> R)
     throws(CairnError) -> R
   {
-    guard configuration.access == .readWrite else {
-      throw CairnError(.readOnly, "the store was opened for reading only", place: fileName)
-    }
-    try checkProcess()
-    return try writer.run { () throws(CairnError) -> R in
+    try asWriter { () throws(CairnError) -> R in
       let transaction = try unsafe beginWrite()
       defer {
         unsafe mdb_txn_abort(transaction)

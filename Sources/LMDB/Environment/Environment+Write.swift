@@ -13,16 +13,21 @@ extension Environment {
   package func write<R>(_ body: (inout WriteTransaction) throws(CairnError) -> R)
     throws(CairnError) -> R
   {
-    guard configuration.access == .readWrite else {
-      throw CairnError(.readOnly, "the store was opened for reading only", place: fileName)
-    }
-    try checkProcess()
-    return try writer.run { () throws(CairnError) -> R in
+    try asWriter { () throws(CairnError) -> R in
       while true {
         if let result = try attempt(body) { return result }
         try growMap()
       }
     }
+  }
+
+  /// Runs `body` on the writer thread, where this process may write.
+  func asWriter<R>(_ body: () throws(CairnError) -> R) throws(CairnError) -> R {
+    guard configuration.access == .readWrite else {
+      throw CairnError(.readOnly, "the store was opened for reading only", place: fileName)
+    }
+    try checkProcess()
+    return try writer.run(body)
   }
 
   /// Runs `body` once; nil when the map is too small for it.
