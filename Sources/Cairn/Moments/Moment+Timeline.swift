@@ -43,7 +43,7 @@ extension Moment {
       try view.generation.timeline.forEach(from: 1, through: sequence, in: txn) { record in
         guard subtree?.contains(record.domain) ?? true else { return true }
         let shown = clock.shown(ofMicroseconds: record.timeMicroseconds)
-        let quarter = Int64.floorDivide(shown, ZoneClock.quarterSeconds)
+        let quarter = shown.flooringDivision(by: ZoneClock.quarterSeconds)
         if quarter != run.quarter || record.kind != run.kind {
           if run.count > 0 { counts[run.start, default: [:]][run.kind, default: 0] += run.count }
           run = (quarter, record.kind, unit.start(ofSeconds: shown), 0)
@@ -80,9 +80,9 @@ struct ZoneClock {
 
   /// Unix seconds at which a clock of UTC shows what this one shows at a time.
   mutating func shown(ofMicroseconds time: Int64) -> Int64 {
-    let seconds = Int64.floorDivide(time, 1_000_000)
+    let seconds = time.flooringDivision(by: 1_000_000)
     guard zone != .utc else { return seconds }
-    let now = Int64.floorDivide(seconds, Self.quarterSeconds)
+    let now = seconds.flooringDivision(by: Self.quarterSeconds)
     if now != quarter {
       quarter = now
       let first = now * Self.quarterSeconds
@@ -97,12 +97,12 @@ struct ZoneClock {
 extension TimelineUnit {
   /// Where the bucket of a time begins; both are seconds as a clock shows them.
   func start(ofSeconds seconds: Int64) -> Int64 {
-    let day = Int64.floorDivide(seconds, 86_400)
+    let day = seconds.flooringDivision(by: 86_400)
     switch self {
-    case .hour: return Int64.floorDivide(seconds, 3_600) * 3_600
+    case .hour: return seconds.flooringDivision(by: 3_600) * 3_600
     case .day: return day * 86_400
     // 1970-01-01 was a Thursday, three days after a Monday.
-    case .week: return (Int64.floorDivide(day + 3, 7) * 7 - 3) * 86_400
+    case .week: return ((day + 3).flooringDivision(by: 7) * 7 - 3) * 86_400
     case .month:
       let date = CivilDate(daysSinceEpoch: Int(day))
       let first = CivilDate(year: date.year, month: date.month, day: 1)
@@ -118,12 +118,5 @@ extension TimelineUnit {
     case .week: start + 7 * 86_400
     case .month: self.start(ofSeconds: start + 31 * 86_400)
     }
-  }
-}
-
-extension Int64 {
-  fileprivate static func floorDivide(_ value: Int64, _ divisor: Int64) -> Int64 {
-    let quotient = value / divisor
-    return value % divisor < 0 ? quotient - 1 : quotient
   }
 }

@@ -32,9 +32,9 @@ public enum CivilZone: Sendable, Hashable {
   /// What a clock in the zone shows.
   func civil(_ time: Timestamp) -> CivilTime {
     let shown = Timestamp(seconds: time.seconds + Int64(offset(at: time)))
-    let days = (Double(shown.seconds) / 86_400).rounded(.down)
-    let date = CivilDate(daysSinceEpoch: Int(days))
-    let clock = Int(shown.seconds) - Int(days) * 86_400
+    let days = Int(shown.seconds.flooringDivision(by: 86_400))
+    let date = CivilDate(daysSinceEpoch: days)
+    let clock = Int(shown.seconds) - days * 86_400
     return CivilTime(
       year: date.year, month: date.month, day: date.day, hour: clock / 3_600,
       minute: clock / 60 % 60, second: clock % 60)

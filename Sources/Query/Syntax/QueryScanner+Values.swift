@@ -45,7 +45,7 @@ extension QueryScanner {
     switch next {
     case UInt8(ascii: "$"): return .time(try time())
     case .some(let byte)
-    where byte.isDigit || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "+"):
+    where byte.isASCIIDigit || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "+"):
       return try number()
     default: return nil
     }
@@ -119,7 +119,7 @@ extension QueryScanner {
 
   private mutating func digits() -> Bool {
     let start = position
-    while let byte = next, byte.isDigit { advance() }
+    while let byte = next, byte.isASCIIDigit { advance() }
     return position > start
   }
 }

@@ -58,7 +58,7 @@ struct QueryScanner {
       field = .metadataAndText
     } else if take("*") {
       field = .metadata
-    } else if let byte = next, byte.isWordByte, !byte.isDigit {
+    } else if let byte = next, byte.isWordByte, !byte.isASCIIDigit {
       field = .attribute(word())
     } else {
       throw error("expected an attribute name, * or **, InRange, ! or a parenthesis")
@@ -96,11 +96,9 @@ struct QueryScanner {
 }
 
 extension UInt8 {
-  var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
-
   /// A letter, digit or underscore of ASCII.
   var isWordByte: Bool {
-    isDigit || self == UInt8(ascii: "_")
+    isASCIIDigit || self == UInt8(ascii: "_")
       || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20)
   }
 }

@@ -55,12 +55,6 @@ extension Int64 {
     self = Double(truncated) > number ? truncated - 1 : truncated
   }
 
-  /// The quotient rounded down; `divisor` is positive.
-  func flooringDivision(by divisor: Int64) -> Int64 {
-    let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
-    return remainder < 0 ? quotient - 1 : quotient
-  }
-
   /// The sum, or the nearest bound when it does not fit.
   func addingSaturating(_ other: Int64) -> Int64 {
     let (sum, overflow) = addingReportingOverflow(other)

@@ -62,3 +62,11 @@ package struct CivilDate: Hashable, Sendable, Comparable {
     (a.year, a.month, a.day) < (b.year, b.month, b.day)
   }
 }
+
+extension Int64 {
+  /// The quotient rounded down; `divisor` is positive.
+  @inlinable package func flooringDivision(by divisor: Int64) -> Int64 {
+    let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
+    return remainder < 0 ? quotient - 1 : quotient
+  }
+}
