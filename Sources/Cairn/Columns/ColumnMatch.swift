@@ -105,12 +105,7 @@ extension ValueRange {
     in bounds: ClosedRange<UInt64>, where holds: (UInt64) -> Bool
   ) -> UInt64? {
     guard holds(bounds.upperBound) else { return nil }
-    var (low, high) = (bounds.lowerBound, bounds.upperBound)
-    while low < high {
-      let middle = low + (high - low) / 2
-      if holds(middle) { high = middle } else { low = middle + 1 }
-    }
-    return low
+    return (bounds.lowerBound..<bounds.upperBound).partitioningIndex(where: holds)
   }
 
   private func lies(_ side: Side, _ code: UInt64, _ type: DeclaredType) -> Bool {

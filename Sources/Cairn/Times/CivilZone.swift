@@ -73,12 +73,8 @@ public enum CivilZone: Sendable, Hashable {
     let found = shown - offset(showing: shown, last: false)
     let jump = found + offset(atSeconds: found) - shown
     // Left out: the clock is changed some time before, by as much as it is ahead.
-    var (early, late) = (found - jump, found)
-    while early + 1 < late {
-      let middle = early + (late - early) / 2
-      if middle + offset(atSeconds: middle) > shown { late = middle } else { early = middle }
-    }
-    return late
+    guard jump > 0 else { return found }
+    return (found - jump + 1..<found).partitioningIndex { $0 + offset(atSeconds: $0) > shown }
   }
 
   /// Seconds east of UTC at a moment.

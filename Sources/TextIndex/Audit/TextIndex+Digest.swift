@@ -53,13 +53,9 @@ extension TextIndex {
   ) throws(CairnError) -> UInt64 {
     let state = try IndexState(txn, tables)
     let view = try WriteBuffer(complete: state, txn, tables)
-    var (low, high) = (UInt64(1), max(last, 1))
-    while low < high {
-      let middle = low + (high - low) / 2
-      let facts = try DocumentVisibility(tables, state, view, asOf: middle, txn)
-      if facts.lastDocument >= document { high = middle } else { low = middle + 1 }
+    return try (1..<max(last, 1)).partitioningIndex { (point) throws(CairnError) in
+      try DocumentVisibility(tables, state, view, asOf: point, txn).lastDocument >= document
     }
-    return low
   }
 }
 
