@@ -19,17 +19,13 @@ public struct PurgeList: Sendable, Hashable {
   /// The erased ones, by sequence.
   public var entries: [Entry]
   /// Whether the list has a digest over all of it; older lists have none.
-  var isSealed: Bool
+  var isSealed = true
 
   private static let name = "cairn-purges"
   private static let version = 1
+}
 
-  init(size: UInt64, entries: [Entry], isSealed: Bool = true) {
-    self.size = size
-    self.entries = entries
-    self.isSealed = isSealed
-  }
-
+extension PurgeList {
   /// SHA-256 of a zero byte, the size (8), and every sequence (8) and hash (32), big-endian.
   private var digest: Hash32 {
     var writer = ByteWriter()

@@ -43,12 +43,9 @@ struct RebuildNote: Equatable {
   var text: String {
     "\(reason.rawValue)\n\(projections.joined(separator: ","))\n\(rate.map { "\($0)" } ?? "")\n"
   }
+}
 
-  init(reason: RebuildReason, projections: [String]) {
-    self.reason = reason
-    self.projections = projections
-  }
-
+extension RebuildNote {
   init?(_ text: String?) {
     let lines = text?.split(separator: "\n", omittingEmptySubsequences: false) ?? []
     guard lines.count >= 3, let reason = RebuildReason(rawValue: String(lines[0])) else {

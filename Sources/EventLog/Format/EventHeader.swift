@@ -21,14 +21,9 @@ package struct EventHeader: Hashable, Sendable {
   package var commitment: Hash32
   /// What a header of version 1 says besides; nil in version 2.
   package var first: FirstHeader?
+}
 
-  /// A header of version 2, or of version 1 with what that says besides.
-  init(sequence: UInt64, commitment: Hash32, first: FirstHeader? = nil) {
-    self.sequence = sequence
-    self.commitment = commitment
-    self.first = first
-  }
-
+extension EventHeader {
   /// Bytes of a header of version 2.
   static let secondByteCount = 48
 

@@ -16,8 +16,6 @@ package struct VerifyReport: Sendable {
   /// Problems after which no more are kept.
   package static let problemCountMax = 100
 
-  package init(head: EventLog.Head) { self.head = head }
-
   /// One thing that is wrong.
   package struct Problem: Sendable, Equatable {
     /// The event concerned, when it is one.

@@ -38,7 +38,9 @@ package struct SignedNote: Hashable, Sendable {
   package let text: String
   /// Who signed, known or not, in the order of the lines.
   package private(set) var signatures: [Signature]
+}
 
+extension SignedNote {
   /// A text not signed by anybody yet.
   /// - Throws: `CairnError` `.malformed` when the text does not end in a line feed or holds
   ///   another control character.
@@ -49,11 +51,6 @@ package struct SignedNote: Hashable, Sendable {
     }
     self.text = text
     signatures = []
-  }
-
-  init(text: String, signatures: [Signature]) {
-    self.text = text
-    self.signatures = signatures
   }
 
   /// The note as it is sent and stored: text, empty line, signature lines.

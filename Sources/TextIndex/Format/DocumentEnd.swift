@@ -6,12 +6,9 @@ struct DocumentEnd: Hashable, Sendable {
   var sequence: UInt64
   /// `ContentHash` of its tokens, which the item's entry forgets.
   var content: UInt64
+}
 
-  init(sequence: UInt64, content: UInt64) {
-    self.sequence = sequence
-    self.content = content
-  }
-
+extension DocumentEnd {
   /// Reads a row.
   /// - Throws: `.corrupt` when it is none.
   init(_ row: borrowing RawSpan) throws(CairnError) {
@@ -40,15 +37,9 @@ struct Tombstone: Hashable, Sendable {
   var document: UInt32
   var item: UInt32
   var end: DocumentEnd
+}
 
-  init(anchor: UInt32, number: UInt32, document: UInt32, item: UInt32, end: DocumentEnd) {
-    self.anchor = anchor
-    self.number = number
-    self.document = document
-    self.item = item
-    self.end = end
-  }
-
+extension Tombstone {
   /// Whether a key of the pending rows is that of an end.
   static func isKey(_ key: borrowing RawSpan) -> Bool { key.byteCount == 10 }
 

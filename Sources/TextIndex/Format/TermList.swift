@@ -10,12 +10,9 @@ struct TermList: Hashable, Sendable {
 
   /// Terms have smaller ids.
   static let termCountMax: UInt32 = 1 << 31
+}
 
-  init(term: UInt32, isPast: Bool = false) {
-    self.term = term
-    self.isPast = isPast
-  }
-
+extension TermList {
   /// The list that a key of the postings is of.
   /// - Throws: `.corrupt` when it is no such key.
   init(key: borrowing RawSpan) throws(CairnError) {

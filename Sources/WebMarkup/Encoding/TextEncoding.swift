@@ -7,12 +7,9 @@ struct TextEncoding: Equatable {
 
   static let utf8 = TextEncoding(name: "UTF-8", converter: "UTF-8")
   static let windows1252 = TextEncoding(name: "windows-1252", converter: "windows-1252")
+}
 
-  init(name: String, converter: String) {
-    self.name = name
-    self.converter = converter
-  }
-
+extension TextEncoding {
   /// The encoding of a label: case and white space around it do not matter.
   init?(label: some BidirectionalCollection<UInt8>) {
     let text = String(decoding: label.strippedSpace.map(\.lowered), as: UTF8.self)
