@@ -30,7 +30,9 @@ struct WatchRule: Sendable, Hashable {
       "Whether the event is left out, or the field's text replaced"),
     Parameter("with", .text),
   ]
+}
 
+extension WatchRule {
   /// A rule as a client writes it.
   /// - Throws: 400 with the member that is wrong.
   init(_ value: JSONValue) throws(Refusal) {
@@ -48,15 +50,9 @@ struct WatchRule: Sendable, Hashable {
       throw .parameter("match", "is no regular expression")
     }
     try Parameters.check(members, of: Self.members)
-    self.init(bucket: try members.text("bucket"), field: field, match: match, action: action)
-    replacement = try members.text("with") ?? ""
-  }
-
-  init(bucket: String? = nil, field: String, match: String, action: Action) {
-    self.bucket = bucket
-    self.field = field
-    self.match = match
-    self.action = action
+    self.init(
+      bucket: try members.text("bucket"), field: field, match: match, action: action,
+      replacement: try members.text("with") ?? "")
   }
 
   /// Whether it is for what was seen in a bucket; no bucket where an event is just appended.

@@ -147,8 +147,7 @@ extension AnswerStream {
     bytes.append(UInt8(ascii: "["))
     var isFirst = true
     for entry in entries {
-      let event = try answering(watches.event(entry, cutTo: from, to))
-      guard let event else { continue }
+      guard let event = try answering(watches.event(entry, cutTo: from, to)) else { continue }
       if !isFirst { bytes.append(UInt8(ascii: ",")) }
       isFirst = false
       event.append(to: &bytes, withID: withID)

@@ -13,16 +13,10 @@ package struct Identity: Sendable, Hashable {
   var hash: [UInt8] = []
   /// The cookie that showed it, which a logout ends; nil for a token itself.
   var cookie: String?
+}
 
-  package init(name: String, scope: Scope) {
-    self.name = name
-    self.scope = scope
-  }
-
-  init(_ token: AccessToken) {
-    self.init(name: token.name, scope: token.scope)
-    hash = token.hash
-  }
+extension Identity {
+  init(_ token: AccessToken) { self.init(name: token.name, scope: token.scope, hash: token.hash) }
 }
 
 /// The tokens that a running server accepts; a change of their file counts within a second.

@@ -43,8 +43,7 @@ struct SnapshotCommand: ParsableCommand {
 
     func run() throws(Failure) {
       let store = try options.openForReading()
-      let snapshot = try answering(store.snapshot(name))
-      guard let snapshot else { throw SnapshotRow.unknown }
+      guard let snapshot = try answering(store.snapshot(name)) else { throw SnapshotRow.unknown }
       try SnapshotRow.write([snapshot], json: options.json)
     }
   }
@@ -79,8 +78,7 @@ struct SnapshotCommand: ParsableCommand {
 
     func run() throws(Failure) {
       let store = try options.openForReading()
-      let snapshot = try answering(store.snapshot(name))
-      guard let snapshot else { throw SnapshotRow.unknown }
+      guard let snapshot = try answering(store.snapshot(name)) else { throw SnapshotRow.unknown }
       try answering(store.copy(at: try store.at(.sequence(snapshot.sequence)), into: into))
       try SnapshotRow.write([snapshot], json: options.json)
     }
