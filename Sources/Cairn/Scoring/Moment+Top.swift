@@ -64,7 +64,7 @@ extension Moment {
         var search = TopSearch(self, subtree, limit: limit)
         if try search.run(view, txn) {
           var candidates = search.candidates
-          return try ranked(&candidates, nil, order, limit, explains, nil, nil, view, txn)
+          return try ranked(&candidates, nil, limit, explains, nil, nil, view, txn)
         }
       }
       var candidates = try allCandidates(order, spanUse, view, txn)
@@ -73,7 +73,7 @@ extension Moment {
         candidates.sort { TopCandidate.precedes($0, $1) }
         candidates = try topK.best(of: candidates, subtree, limit: limit, view, txn)
       }
-      return try ranked(&candidates, subtree, order, limit, explains, topK, spanUse, view, txn)
+      return try ranked(&candidates, subtree, limit, explains, topK, spanUse, view, txn)
     } ?? []
   }
 
@@ -137,9 +137,9 @@ extension Moment {
   }
 
   private func ranked(
-    _ candidates: inout [TopCandidate], _ subtree: Set<UInt32>?, _ order: RankingOrder,
-    _ limit: Int?, _ explains: Bool, _ topK: ContextualTopK?, _ spanUse: ReplayedUse?,
-    _ view: borrowing View, _ txn: borrowing ReadTransaction
+    _ candidates: inout [TopCandidate], _ subtree: Set<UInt32>?, _ limit: Int?, _ explains: Bool,
+    _ topK: ContextualTopK?, _ spanUse: ReplayedUse?, _ view: borrowing View,
+    _ txn: borrowing ReadTransaction
   ) throws(CairnError) -> [RankedItem] {
     let catalog = view.generation.catalog
     candidates.sort { TopCandidate.precedes($0, $1) }

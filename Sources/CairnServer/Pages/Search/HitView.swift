@@ -23,11 +23,11 @@ struct HitView {
       if let snippet = hit.snippet, !snippet.isEmpty {
         html.element("p") { $0.marked(snippet, hit.highlights) }
       }
-      if let explanation = hit.explanation { why(explanation, &html, context) }
+      if let explanation = hit.explanation { why(explanation, &html) }
     }
   }
 
-  private func why(_ explanation: ScoreExplanation, _ html: inout HTML, _ context: PageContext) {
+  private func why(_ explanation: ScoreExplanation, _ html: inout HTML) {
     html.element("details", [.class("why")]) { html in
       html.element("summary", [], "Why is this here")
       html.table(

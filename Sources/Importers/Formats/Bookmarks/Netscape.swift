@@ -101,12 +101,12 @@ enum Netscape: HistoryFormat {
         return events.malformed(place, "folders deeper than \(Netscape.depthMax) levels")
       }
       entry = BookmarkSet.Entry(
-        url: url, time: time(attributes["add_date"], place, events), tags: tags,
+        url: url, time: time(attributes["add_date"]), tags: tags,
         folder: BookmarkSet.folder(folders), place: place)
     }
 
     /// Seconds, or milliseconds, or microseconds, by their size; 0 is none.
-    private func time(_ text: String?, _ place: RecordPlace, _ events: Collector) -> Int64? {
+    private func time(_ text: String?) -> Int64? {
       guard let text, let value = Int64(text), value > 0 else { return nil }
       if value >= 100_000_000_000_000 { return value }
       return value >= 100_000_000_000 ? value * 1000 : value * 1_000_000

@@ -19,7 +19,7 @@ enum AccessLog: HistoryFormat {
       let place = RecordPlace.line(line.number)
       guard !line.bytes.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) else { continue }
       let view: ImportedEvent?
-      do throws(AccessLogLine.Malformed) { view = try event(line.bytes, place, events) } catch {
+      do throws(AccessLogLine.Malformed) { view = try event(line.bytes, place) } catch {
         events.malformed(place, error.reason)
         continue
       }
@@ -27,8 +27,8 @@ enum AccessLog: HistoryFormat {
     }
   }
 
-  private static func event(_ bytes: [UInt8], _ place: RecordPlace, _ events: Collector)
-    throws(AccessLogLine.Malformed) -> ImportedEvent?
+  private static func event(_ bytes: [UInt8], _ place: RecordPlace) throws(AccessLogLine.Malformed)
+    -> ImportedEvent?
   {
     let line = try AccessLogLine(bytes[...])
     guard line.isView else { return nil }
