@@ -6,7 +6,6 @@ import Importers
 /// that importers make of it.
 struct WatchedItem: Sendable, Equatable {
   var item: String
-  var title: String?
   var domain: String
   var attributes: Attributes = [:]
 
@@ -14,7 +13,7 @@ struct WatchedItem: Sendable, Equatable {
 
   init(_ data: JSONObject, bucket: Bucket) {
     if let seen = ActivityItem.seen(type: bucket.type, data: data, hostname: bucket.hostname) {
-      self.init(seen.item, seen.title, seen.domain)
+      self.init(seen.item, seen.domain)
       attributes = seen.attributes
       return
     }
@@ -26,16 +25,15 @@ struct WatchedItem: Sendable, Equatable {
     let title = text("title") ?? text("name") ?? text("app")
     // Whether somebody is there is nothing to be found.
     guard bucket.type != "afkstatus", let title else {
-      self.init("activitywatch:\(bucket.id)", nil, domain)
+      self.init("activitywatch:\(bucket.id)", domain)
       return
     }
-    self.init("activitywatch:\(bucket.id):\(Self.hash(of: data))", title, domain)
+    self.init("activitywatch:\(bucket.id):\(Self.hash(of: data))", domain)
     attributes["title"] = .string(title)
   }
 
-  private init(_ item: String, _ title: String?, _ domain: String) {
+  private init(_ item: String, _ domain: String) {
     self.item = Self.bounded(item)
-    self.title = title
     self.domain = Self.fitting(domain)
   }
 

@@ -7,8 +7,6 @@ struct FileItem {
   var domain: String
   /// The last component.
   var name: String
-  /// The path as people see it.
-  var path: String
 
   /// What stays as it is in the path of an item: `-._~!$&'()*+,;=:@/` beside letters and digits.
   private static let kept = Set("!$&'()*+,;=:@/".utf8)
@@ -20,7 +18,6 @@ struct FileItem {
     while bytes.count > 1, bytes.last == UInt8(ascii: "/") { bytes = bytes.dropLast() }
     item = "file://" + PercentEncoding.encode(bytes, keeping: Self.kept)
     let text = Self.text(bytes)
-    path = text
     domain = PathDomain.ofFolders(in: text[...]).map { "files." + $0 } ?? "files"
     // A name may begin with a mark that joins the slash before it to one character.
     name = text.unicodeScalars.split(separator: "/").last.map { String(Substring($0)) } ?? "/"

@@ -6,25 +6,19 @@ struct TermGroup: Sendable {
   let inverseFrequency: Double
   /// Clause of the query it belongs to.
   let clause: Int
-  /// Position inside the clause.
-  let position: UInt32
   /// Postings of all cursors, for planning.
   let documentCount: UInt64
 
-  /// The present document after `seek`.
-  private(set) var document: UInt32 = 0
   /// Where each of its terms stands; nil when they are too many to be looked at one by one.
   private var positions: [PositionReader]?
 
   init(
-    cursors: [TermCursor], positions: [PositionReader]?, inverseFrequency: Double, clause: Int,
-    position: UInt32
+    cursors: [TermCursor], positions: [PositionReader]?, inverseFrequency: Double, clause: Int
   ) {
     self.cursors = cursors
     self.positions = positions
     self.inverseFrequency = inverseFrequency
     self.clause = clause
-    self.position = position
     documentCount = cursors.reduce(0) { $0 + $1.documentCount }
   }
 
@@ -78,7 +72,6 @@ struct TermGroup: Sendable {
     for index in cursors.indices {
       least = min(least, try cursors[index].seek(target, txn, tables))
     }
-    document = least
     return least
   }
 

@@ -318,7 +318,7 @@ extension QueryBinder {
     return TermGroup(
       cursors: cursors, positions: isKnown ? positions(candidates, facts) : nil,
       inverseFrequency: try inverseFrequency(candidates, completions, facts, txn),
-      clause: element.clause, position: element.position)
+      clause: element.clause)
   }
 
   private func positions(_ candidates: [Candidate], _ facts: DocumentVisibility) -> [PositionReader]
