@@ -67,8 +67,11 @@ package final class TokenTable: Sendable {
 
   /// The token for which something holds; whose store it is gets in whatever became of the others.
   private func token(where isIt: (AccessToken) -> Bool) throws(CairnError) -> AccessToken? {
-    if isIt(ownerToken) { return ownerToken }
-    return try tokens().first(where: isIt)
+    do throws(CairnError) { return try tokens().first(where: isIt) } catch {
+      let owner = state.withLock { $0.owner }
+      guard isIt(owner) else { throw error }
+      return owner
+    }
   }
 
   /// Why the tokens that were handed out let nobody in; nil as long as they do.
@@ -105,7 +108,6 @@ package final class TokenTable: Sendable {
     }
     guard !isKnown else { return }
     let text = try file.owner()
-    let tokens = try file.list()
     let hash = AccessToken.hash(text)
     let key = HMAC.code(of: Array("cairn cookie".utf8), key: Array(text.utf8)).bytes
     state.withLock { state in
@@ -113,6 +115,9 @@ package final class TokenTable: Sendable {
         state.owner = AccessToken(name: "owner", scope: .admin, hash: hash, created: .now())
       }
       state.cookieKey = key
+    }
+    let tokens = try file.list()
+    state.withLock { state in
       state.tokens = tokens
       state.status = status
       state.isStale = false
