@@ -38,8 +38,8 @@ extension Store {
   /// for what is appended.
   /// - Parameters:
   ///   - only: Names of the projections to make anew; nil for all. Catalog and timeline resolve
-  ///     events for the others and are always folded; text and ranking are copied from the old
-  ///     generation where they are not named and nothing was ever purged.
+  ///     events for the others and are always folded; the others are copied from the old generation
+  ///     where they are not named and nothing was ever purged.
   ///   - keepingOld: Whether the old generation stays until the next rebuild or purge, for
   ///     ``rollBack(progress:)``.
   ///   - memory: Bytes of memory that the process may come to while it rebuilds, about; less than
