@@ -93,11 +93,13 @@ extension Store {
   /// a duplicate when its content is the same, and is rejected otherwise; neither takes a
   /// neighbour along. Appends that wait at the same time share one flush of the disk.
   /// - Parameters:
-  ///   - events: Up to 65,536 are committed together or not at all; more are committed in parts.
+  ///   - events: Up to 100,000 are committed together or not at all; more are committed in parts,
+  ///     and so is what stands before and behind a schema.
   ///   - expecting: When given, the log must end at this sequence, else nothing is appended; events
   ///     that are all there already are told as duplicates wherever it ends.
   /// - Returns: What became of each event.
-  /// - Throws: `badEvent` before anything is appended; `conflict`, `busy`, `diskFull`, `readOnly`.
+  /// - Throws: `badEvent` before anything is appended; `badArgument` for a part of more than
+  ///   256 MiB; `conflict`, `busy`, `diskFull`, `readOnly`.
   @discardableResult public func append(_ events: [Event], expecting: UInt64? = nil)
     async throws(CairnError) -> AppendResult
   {

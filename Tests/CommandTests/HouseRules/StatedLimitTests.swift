@@ -1,0 +1,219 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Limits that prose repeats are those of the code: who changes one is told what to renew.
+@Suite struct StatedLimitTests {
+  /// What prose says, and the declaration that it repeats.
+  struct Stated: Sendable, CustomTestStringConvertible {
+    var prose: String
+    var says: String
+    var code: String
+    var declares: String
+
+    var testDescription: String { "\(prose): \(says)" }
+  }
+
+  private static func stated(
+    _ prose: String, _ code: String, _ pairs: KeyValuePairs<String, String>
+  ) -> [Stated] {
+    pairs.map { Stated(prose: prose, says: $0.key, code: code, declares: $0.value) }
+  }
+
+  static let all: [Stated] = [server, importers, web, store, spotlight].flatMap { $0 }
+
+  private static var server: [Stated] {
+    let article = "Sources/Cairn/Cairn.docc/Server.md"
+    return [
+      stated(
+        article, "Sources/CairnServer/Routes/Service.swift",
+        [
+          "run on 32 threads": "threadCount = 32",
+          "256 more wait": "waitingCount = 256",
+          "256 connections, 64 feeds": "feedCount = 64",
+          "JSON body 1 MiB": "jsonByteCount = 1 << 20",
+          "as one JSON 16 MiB": "eventsByteCount = 16 << 20",
+          "a line of NDJSON 4 MiB": "lineByteCount = 4 << 20",
+          "an import 1 GiB": "importByteCount = 1 << 30",
+        ]),
+      stated(
+        article, "Sources/CairnServer/Listening/Listener.swift",
+        [
+          "256 connections": "connectionCountMax: UInt64 = 256"
+        ]),
+      stated(
+        article, "Sources/CairnServer/Listening/ConnectionHandler.swift",
+        [
+          "request line 16 KiB": "targetByteCount = 16 * 1_024",
+          "headers 32 KiB": "headerByteCount = 32 * 1_024",
+          "KiB or 100 |": "headerCount = 100",
+          "headers within 10 s": "headSeconds: Int64 = 10",
+          "idle 75 s": "idleSeconds: Int64 = 75",
+          "an answer 30 s": "answerSeconds: Int64 = 30",
+          "takes nothing for a minute": "takeSeconds: Int64 = 60",
+        ]),
+      stated(
+        article, "Sources/CairnServer/Pages/Forms/LoginRoutes.swift",
+        [
+          "a cookie for 30 days": "cookieSeconds = 30 * 86_400"
+        ]),
+      stated(
+        article, "Sources/CairnServer/Rules/LoginLinks.swift",
+        [
+          "within two minutes": "life = Duration.seconds(120)"
+        ]),
+      stated(
+        article, "Sources/CairnServer/Operation/StoreHealth.swift",
+        [
+          "hold for over 30 s": "patience = Duration.seconds(30)"
+        ]),
+    ].flatMap { $0 }
+  }
+
+  private static var importers: [Stated] {
+    let article = "Sources/Cairn/Cairn.docc/Importers.md"
+    return [
+      stated(
+        article, "Sources/Importers/Merging/EventSorter.swift",
+        [
+          "in runs of 24 MiB": "rowByteCountMax: Int = 24 << 20) {"
+        ]),
+      stated(
+        article, "Sources/Importers/Merging/ImportRun.swift",
+        [
+          "at most 1,000,000 records without a time": "untimedCountMax = 1_000_000"
+        ]),
+      stated(
+        article, "Sources/Importers/Input/LineStream.swift",
+        [
+          "of more than 4 MiB is refused alone": "byteCountMax = 4 << 20"
+        ]),
+      stated(
+        article, "Sources/Importers/Input/JSONStream.swift",
+        [
+          "a value of more than 8 MiB": "valueByteCountMax = 8 << 20"
+        ]),
+      stated(
+        article, "Sources/Importers/Input/CSVRows.swift",
+        [
+          "a row of a CSV of more than 8 MiB": "rowByteCountMax = 8 << 20"
+        ]),
+      stated(
+        article, "Sources/CairnCommand/Commands/Recording/Append.swift",
+        [
+          "in batches of 8,192": "records = 8_192"
+        ]),
+    ].flatMap { $0 }
+  }
+
+  private static var web: [Stated] {
+    let article = "Sources/Cairn/Cairn.docc/WebMarkup.md"
+    return [
+      stated(
+        article, "Sources/WebMarkup/HTML/Tree/HTMLLimits.swift",
+        [
+          "512 levels": "depth = 512",
+          "256 attributes an element": "attributes = 256",
+          "2,097,152 nodes": "nodes = 1 << 21",
+        ]),
+      stated(
+        article, "Sources/Crawling/Site/CrawlQueue.swift",
+        [
+          "500,000 and 64 MiB of URLs": "countMax = 500_000",
+          "500,000 and 64 MiB of URLs": "byteCountMax = 64 << 20",
+        ]),
+      stated(
+        article, "Sources/CairnCommand/Web/PageFetcher.swift",
+        [
+          "ten redirects": "redirectMax = 10"
+        ]),
+      stated(
+        article, "Sources/CairnCommand/Web/KnownPages.swift",
+        [
+          "under `items`, up to 64": "partCountMax = 64"
+        ]),
+      stated(
+        article, "Sources/Catalog/Folding/CatalogFold+Parts.swift",
+        [
+          "Up to 64 are parts": "countMax = 64"
+        ]),
+    ].flatMap { $0 }
+  }
+
+  private static var store: [Stated] {
+    [
+      stated(
+        "Sources/Cairn/Cairn.docc/Processes.md", "Sources/Cairn/Rebuilding/GreenBuild.swift",
+        [
+          "fewer than 256 events": "lastBatchCount: UInt64 = 256"
+        ]),
+      stated(
+        "Sources/Cairn/Cairn.docc/Processes.md", "Sources/Cairn/Rebuilding/Store+Compact.swift",
+        [
+          "32 MB and a fifth": "worthwhileByteCount = 32 << 20"
+        ]),
+      stated(
+        "Sources/Cairn/Cairn.docc/Processes.md", "Sources/CairnCommand/Input/EventSink.swift",
+        [
+          "65,536 events or more": "compactedCount = 65_536"
+        ]),
+      stated(
+        "Sources/Cairn/Cairn.docc/Format.md", "Sources/EventLog/Format/LogLimits.swift",
+        [
+          "at most 1,890 bytes": "rowByteCount = 1_890"
+        ]),
+      stated(
+        "Sources/Cairn/Cairn.docc/Search.md", "Sources/Columns/ColumnCache.swift",
+        [
+          "up to 128 MB": "byteCountMax = 128 << 20"
+        ]),
+      stated(
+        "Sources/Cairn/Cairn.docc/Search.md", "Sources/Columns/ColumnBlock.swift",
+        [
+          "a row for 1,024 items": "itemCount = 1_024"
+        ]),
+      stated(
+        "Sources/Cairn/Store/Store+Append.swift", "Sources/EventLog/Format/LogLimits.swift",
+        [
+          "Up to 100,000 are committed together": "requestEventCount = 100_000",
+          "a part of more than 256 MiB": "requestByteCount = 256 << 20",
+        ]),
+    ].flatMap { $0 }
+  }
+
+  private static var spotlight: [Stated] {
+    let article = "Sources/CoreSpotlight/CoreSpotlight.docc/Rules.md"
+    return [
+      stated(
+        article, "Sources/CoreSpotlight/Index/IndexBatch.swift",
+        [
+          "up to 250 bytes": "stateByteCountMax = 250"
+        ]),
+      stated(
+        article, "Sources/CoreSpotlight/Store/IndexWriter.swift",
+        [
+          "up to 65,536 items": "eventCountMax = 65_536"
+        ]),
+      stated(
+        article, "Sources/Query/Syntax/QueryLimits.swift",
+        [
+          "at most 65,536 bytes": "byteCountMax = 64 * 1024",
+          "1,024 comparisons": "termCountMax = 1_024",
+          "parentheses 128 deep": "depthMax = 128",
+        ]),
+    ].flatMap { $0 }
+  }
+
+  @Test(arguments: all) func `a limit in prose is that of the code`(stated: Stated) throws {
+    let (prose, code) = (try Self.words(of: stated.prose), try Self.words(of: stated.code))
+    #expect(code.contains(stated.declares + " "), "\(stated.code) declares another limit")
+    #expect(prose.contains(stated.says), "\(stated.prose) says something else")
+  }
+
+  /// A file as one line, without the marks of its comments.
+  private static func words(of path: String) throws -> String {
+    let text = try String(contentsOf: Checkout.root.appending(path: path), encoding: .utf8)
+    let words = text.split(whereSeparator: \.isWhitespace).filter { $0 != "///" }
+    return words.joined(separator: " ") + " "
+  }
+}
