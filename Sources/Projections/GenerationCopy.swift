@@ -10,7 +10,8 @@ package struct GenerationCopy: Sendable {
   package let names: any NameKeys
   /// Gives what is left as batches, for a projection that has to be folded again.
   ///
-  /// The batches hold uses and what search learned, and no content. The catalog is copied by then.
+  /// They hold every event that is left, resolved, and what search learned, but no content. The
+  /// catalog is copied by then.
   package let replay: Replay
 
   /// Reads in a transaction of the source and gives batches to a body, in order.

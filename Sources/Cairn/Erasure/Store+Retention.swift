@@ -44,10 +44,11 @@ extension Store {
   }
 
   /// Adds a rule.
-  /// - Parameter rule: Keeps at least 1 event or day.
+  /// - Parameter rule: Keeps 1 to 1,000,000,000 events or days.
   /// - Returns: The number it goes by, which no other rule had or will have.
-  /// - Throws: `badArgument` for a count below 1, an overlong domain, what can be no domain, or
-  ///   the kind `purge`; `busy`, `readOnly`.
+  /// - Throws: `badArgument` for another count, an overlong domain or source, what can be no
+  ///   domain, the kinds `purge` and `schema`, and a rule of versions with a kind or a source;
+  ///   `busy`, `readOnly`.
   /// - Note: Blocks the calling thread.
   @discardableResult public func addRetentionRule(_ rule: RetentionRule) throws(CairnError) -> Int {
     guard rule.versionDays == nil || (rule.kind == nil && rule.source == nil) else {

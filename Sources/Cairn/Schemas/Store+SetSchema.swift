@@ -30,7 +30,8 @@ extension Store {
 
   /// Returns to the schema that the one in force was set on; events between stay.
   /// - Returns: What was done; nil when it was stopped.
-  /// - Throws: `nothingToUndo` as `noSuchPoint`; otherwise as ``setSchema(_:keeping:progress:)``.
+  /// - Throws: `noSuchPoint` where there is nothing to undo; otherwise as
+  ///   ``setSchema(_:keeping:progress:)``.
   @discardableResult public func undoSchema(
     keeping: Bool = false, progress: (RebuildProgress) -> Bool = { _ in true }
   ) throws(CairnError) -> SchemaChange? {

@@ -59,7 +59,7 @@ public struct SearchRequest: Sendable, Hashable {
   public var groupBy: AttributeLimit?
   /// How many hits, or groups of hits; nil for all.
   public var limit: Int? = 10
-  /// Hits to leave out at the beginning.
+  /// Hits, or groups of hits, to leave out at the beginning.
   public var offset = 0
   /// Whether hits come with the terms of their score.
   public var explains = false

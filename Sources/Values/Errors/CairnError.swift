@@ -54,7 +54,7 @@ public struct CairnError: Error, Hashable, Sendable {
     public static let nameTaken = Code(.nameTaken)
     /// The store moved on from the state that the caller expected.
     public static let conflict = Code(.conflict)
-    /// A checkpoint, a proof or a witness's request is not written as its format says.
+    /// A checkpoint, a proof, a list of purges or a file is not written as its format says.
     public static let malformed = Code(.malformed)
     /// A signature, a proof or a tile does not show what it should.
     public static let notVerified = Code(.notVerified)

@@ -178,6 +178,29 @@ import Testing
           "Up to 100,000 are committed together": "requestEventCount = 100_000",
           "a part of more than 256 MiB": "requestByteCount = 256 << 20",
         ]),
+      stated(
+        "Sources/Cairn/Erasure/Store+Retention.swift",
+        "Sources/Cairn/Erasure/RetentionRule.swift",
+        [
+          "Keeps 1 to 1,000,000,000 events or days": "countMax = 1_000_000_000"
+        ]),
+      stated(
+        "Sources/Cairn/Moments/Store+Snapshots.swift",
+        "Sources/EventLog/Format/LogLimits.swift",
+        [
+          "1 to 480 bytes": "nameByteCount = 480"
+        ]),
+      stated(
+        "Sources/Cairn/Searching/Moment+Suggest.swift",
+        "Sources/Cairn/Searching/PastQueries.swift",
+        [
+          "the latest 4,096 selections": "countMax = 4_096"
+        ]),
+      stated(
+        "Sources/Cairn/Searching/SearchHit.swift", "Sources/Cairn/Searching/Snippet.swift",
+        [
+          "at most 64 KiB are looked at": "scannedByteCountMax = 65_536"
+        ]),
     ].flatMap { $0 }
   }
 
