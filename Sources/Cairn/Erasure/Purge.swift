@@ -48,7 +48,7 @@ public struct PurgePlan: Sendable, Hashable {
   public var lostCopies: [KnownCopy] = []
   /// Root of the hash tree (RFC 6962) over the leaf hashes of these events in order, 32 bytes.
   ///
-  /// Names nothing; who holds the leaf hash of an event (``RecordedEvent/leafHash`` before the
+  /// Names nothing; who holds the leaf hash of an event (`RecordedEvent.leafHash` before the
   /// purge, ``ErasedEvent/leafHash`` after it) can prove with it that it was among those erased.
   public var digest: Hash32
 }
