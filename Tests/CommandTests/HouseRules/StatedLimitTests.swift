@@ -191,6 +191,23 @@ import Testing
           "1 to 480 bytes": "nameByteCount = 480"
         ]),
       stated(
+        "Sources/Cairn/Cairn.docc/Decisions.md",
+        "Sources/LMDB/Environment/Environment+Configuration.swift",
+        [
+          "64 GB of addresses": "mapByteCount: Int = 1 << 36,"
+        ]),
+      stated(
+        "Sources/Cairn/Scoring/SearchRequest.swift", "Sources/TextIndex/Terms/IndexLimits.swift",
+        [
+          "fewer than five items": "typoHelpCount = 5"
+        ]),
+      stated(
+        "Sources/Cairn/Searching/Moment+Spelling.swift",
+        "Sources/TextIndex/Terms/IndexLimits.swift",
+        [
+          "fewer than five items": "typoHelpCount = 5"
+        ]),
+      stated(
         "Sources/Cairn/Searching/Moment+Suggest.swift",
         "Sources/Cairn/Searching/PastQueries.swift",
         [
