@@ -43,10 +43,11 @@ extension Moment {
   /// know them.
   /// With a span of time, both ends included, uses at other times do not count.
   /// - Complexity: by frecency, some hundred items for the ten best of any number, now and at any
-  ///   past sequence (at most 65,536 events are scanned for it); by another order, or with a clock
-  ///   before the last use, and in circumstances, O(items used) for the present and O(events) for
-  ///   the past and for a span. Blocks the calling thread.
+  ///   past sequence, for which a bounded number of events is scanned; by another order, or with a
+  ///   clock before the last use, and in circumstances, O(items used) for the present and O(events)
+  ///   for the past and for a span.
   /// - Throws: `corrupt` for a damaged projection, `io`.
+  /// - Note: Blocks the calling thread.
   public func top(
     domain: String? = nil, by order: RankingOrder = .frecency, limit: Int? = 10,
     within span: ClosedRange<Timestamp>? = nil, context: SearchContext? = nil,
