@@ -77,6 +77,7 @@ extension Store {
   /// - Throws: `notVerified` when the backup is damaged, or ends before a checkpoint that was
   ///   signed; `badArgument`, `missing`, `notAStore`; what the disk says.
   /// - Complexity: O(bytes of the log).
+  /// - Note: Blocks the calling thread.
   public static func restore(
     _ backup: String, into directory: String, original: Store? = nil, purges: PurgeList? = nil,
     checkpoint: String? = nil, acceptsLoss: Bool = false

@@ -18,6 +18,7 @@ extension Store {
   /// - Returns: Where they part, or how far both go.
   /// - Complexity: O(events up to there).
   /// - Throws: `corrupt`, `io`.
+  /// - Note: Blocks the calling thread.
   public func firstDifference(from other: Store) throws(CairnError) -> LogDifference {
     var ours = LogPages(self)
     var theirs = LogPages(other)

@@ -56,6 +56,7 @@ extension Store {
   /// What each rule about versions would let go now, in the order of the rules.
   /// - Complexity: O(versions · such rules).
   /// - Throws: As ``planHorizon(days:domain:)``.
+  /// - Note: Blocks the calling thread.
   public func planVersionRetention() throws(CairnError) -> [HorizonPlan] {
     var plans: [HorizonPlan] = []
     for (_, rule) in try retentionRules() {

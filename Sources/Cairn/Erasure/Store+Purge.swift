@@ -82,6 +82,7 @@ extension Store {
   /// - Parameter scope: The domain, the item or the conditions that the purge had.
   /// - Returns: Whether it was blocked.
   /// - Throws: `busy`, `readOnly`.
+  /// - Note: Blocks the calling thread.
   @discardableResult public func unblock(_ scope: PurgeScope) throws(CairnError) -> Bool {
     if let conditions = scope.blockedConditions {
       return try log.unblockEvents(of: conditions, wait: patience)
@@ -94,6 +95,7 @@ extension Store {
   /// Whether purges left anything that is refused from then on.
   /// - Throws: `corrupt`.
   /// - Complexity: O(log n).
+  /// - Note: Blocks the calling thread.
   public func hasBlocks() throws(CairnError) -> Bool { try log.hasBlocks() }
 
   /// How many names, of domains and items, and how many events purges refuse from then on.

@@ -14,6 +14,7 @@ extension Store {
   ///
   /// Rules do nothing by themselves: see ``planRetention()`` and ``applyRetention(progress:)``.
   /// - Throws: `corrupt` and the like.
+  /// - Complexity: O(rules).
   /// - Note: Blocks the calling thread.
   public func retentionRules() throws(CairnError) -> [(number: Int, rule: RetentionRule)] {
     var rules: [(number: Int, rule: RetentionRule)] = []
@@ -49,6 +50,7 @@ extension Store {
   /// - Throws: `badArgument` for another count, an overlong domain or source, what can be no
   ///   domain, the kinds `purge` and `schema`, and a rule of versions with a kind or a source;
   ///   `busy`, `readOnly`.
+  /// - Complexity: O(rules), and one commit.
   /// - Note: Blocks the calling thread.
   @discardableResult public func addRetentionRule(_ rule: RetentionRule) throws(CairnError) -> Int {
     guard rule.versionDays == nil || (rule.kind == nil && rule.source == nil) else {
@@ -152,6 +154,8 @@ extension Store {
   /// - Parameter progress: As for ``purge(_:blocking:progress:)``.
   /// - Returns: The receipt, or nil when it was stopped.
   /// - Throws: As ``purge(_:blocking:progress:)``.
+  /// - Complexity: As ``purge(_:blocking:progress:)``.
+  /// - Note: Blocks the calling thread.
   public func applyRetention(progress: (RebuildProgress) -> Bool = { _ in true }) throws(CairnError)
     -> PurgeReceipt?
   { try purge(.retention(try eventRules()), progress: progress) }

@@ -106,6 +106,7 @@ extension Store {
   /// - Returns: False when the store ends earlier, or has another root at that size.
   /// - Throws: `malformed` when the text is no checkpoint, `notVerified` when it is of another
   ///   log or no key that this store signs or signed with has signed it.
+  /// - Complexity: O(log n).
   /// - Note: Blocks the calling thread.
   public func continues(_ checkpoint: String) throws(CairnError) -> Bool {
     let keys = try SigningIdentity(log: log).verifiers()

@@ -92,6 +92,7 @@ extension Store {
   /// - Parameter old: The size that the witness cosigned last; 0 for one that knows nothing yet.
   /// - Returns: The body: the old size, the proof, an empty line, the signed checkpoint.
   /// - Throws: `noSuchPoint` beyond the head; what ``checkpoint(at:origin:)`` throws.
+  /// - Complexity: O(log n) rows and hashes.
   /// - Note: Blocks the calling thread.
   public func witnessRequest(since old: UInt64) throws(CairnError) -> String {
     try requireSizes(old)

@@ -76,6 +76,7 @@ extension Store {
 
   /// All snapshots, by name in byte order.
   /// - Throws: `corrupt` for damaged rows, `io`.
+  /// - Complexity: O(snapshots).
   /// - Note: Blocks the calling thread.
   public func snapshots() throws(CairnError) -> [NamedSnapshot] {
     try log.namedPoints().map(NamedSnapshot.init)
@@ -83,6 +84,7 @@ extension Store {
 
   /// A snapshot, or nil when none has the name.
   /// - Throws: `corrupt` for damaged rows, `io`.
+  /// - Complexity: O(log snapshots).
   /// - Note: Blocks the calling thread.
   public func snapshot(_ name: String) throws(CairnError) -> NamedSnapshot? {
     try log.namedPoint(name).map(NamedSnapshot.init)

@@ -51,6 +51,7 @@ extension Store {
   /// What is being rebuilt, here or in another process, and what a rebuild that was killed left.
   /// - Complexity: O(generations).
   /// - Throws: what the disk says.
+  /// - Note: Blocks the calling thread.
   public func rebuildStatus() throws(CairnError) -> RebuildStatus {
     let serving = try servingNumber() ?? 0
     var status = RebuildStatus(isRunning: false, head: try log.head().sequence)

@@ -61,6 +61,7 @@ extension Store {
   /// Every migration there is, oldest first.
   /// - Complexity: O(1).
   /// - Throws: what the disk says; projections that cannot be read are pending, not an error.
+  /// - Note: Blocks the calling thread.
   public func migrations() throws(CairnError) -> [Migration] {
     let isFolded = try hasTodaysProjections()
     let logFormat = try log.storedFormat()
@@ -129,6 +130,7 @@ extension Store {
   ///   keeps what it has.
   /// - Throws: `diskFull`, `readOnly`; `aborted` when ``cancelRebuild()`` ended it.
   /// - Complexity: O(events) where a projection is pending, else O(1).
+  /// - Note: Blocks the calling thread.
   public func migrate(progress: (RebuildProgress) -> Bool = { _ in true }) throws(CairnError) {
     while true {
       let pending = try migrations().filter { $0.state == .pending }
@@ -145,6 +147,7 @@ extension Store {
   /// - Parameter id: Its name; nil for whichever it is.
   /// - Returns: The migration.
   /// - Throws: `conflict` for one that is not the last or cannot be taken back; nothing changes.
+  /// - Note: Blocks the calling thread.
   public func migrationToRollBack(_ id: String? = nil) throws(CairnError) -> Migration {
     let all = try migrations()
     if let id, !all.contains(where: { $0.id == id }) {

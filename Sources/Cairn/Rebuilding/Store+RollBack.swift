@@ -9,6 +9,7 @@ extension Store {
   /// - Returns: Whether there was one; a rebuild that ended meanwhile is none.
   /// - Throws: `busy` when a process purges for longer than ``patience``; `readOnly`.
   /// - Complexity: Waits for one batch of events at most, or for the end of a build's last step.
+  /// - Note: Blocks the calling thread.
   public func cancelRebuild() throws(CairnError) -> Bool {
     let lock = try rebuildLock()
     let request = CancelRequest(directory)
@@ -51,6 +52,7 @@ extension Store {
   /// - Returns: As of a rebuild; nil when none is kept, or when it was stopped.
   /// - Throws: `conflict` when another schema or version made it; `busy`, `diskFull`, `readOnly`.
   /// - Complexity: O(events that it does not know).
+  /// - Note: Blocks the calling thread.
   public func rollBack(progress: (RebuildProgress) -> Bool = { _ in true }) throws(CairnError)
     -> [RebuildResult]?
   {

@@ -3,6 +3,7 @@ extension Store {
   /// Every version of the schema, oldest first.
   /// - Complexity: O(1) where no other process set one since.
   /// - Throws: `corrupt`.
+  /// - Note: Blocks the calling thread.
   public func schemaHistory() throws(CairnError) -> [SchemaVersion] {
     try schemas.history(of: log).versions
   }
@@ -14,6 +15,7 @@ extension Store {
 
   /// The version that was in force at a point; nil where none was set by then.
   /// - Throws: `noSuchPoint`, `corrupt`.
+  /// - Note: Blocks the calling thread.
   public func schema(at point: Point) throws(CairnError) -> SchemaVersion? {
     let sequence = try at(point).sequence
     return try schemas.history(of: log).versions.last { $0.sequence <= sequence }
@@ -21,6 +23,8 @@ extension Store {
 
   /// Reads a schema file that is to follow on the schema in force.
   /// - Throws: `badSchema`, whose message is `POINTER: RULE: words`.
+  /// - Complexity: O(bytes).
+  /// - Note: Blocks the calling thread.
   public func readSchema(_ file: [UInt8]) throws(CairnError) -> SchemaDefinition {
     let parent = try schemas.history(of: log).definition
     do throws(SchemaFault) { return try SchemaDefinition(parsing: file, after: parent) } catch {
@@ -37,6 +41,7 @@ extension Store {
   ///   - body: Gets each; returns whether to go on.
   /// - Complexity: O(items); O(events) for a definition by which they would look otherwise.
   /// - Throws: `noSuchPoint`, `corrupt`, and what `body` throws.
+  /// - Note: Blocks the calling thread.
   public func forEachSchemaViolation(
     of definition: SchemaDefinition? = nil, at point: Point = .head, domain: String? = nil,
     _ body: (SchemaViolation) throws(CairnError) -> Bool

@@ -21,6 +21,7 @@ extension Store {
   ///   ``patience``; `badSchema` when one was set since this one was read and this does not follow
   ///   on it; `aborted` when ``cancelRebuild()`` ended it; `diskFull`; `readOnly`.
   /// - Complexity: O(events) where projections differ, else O(items).
+  /// - Note: Blocks the calling thread.
   @discardableResult public func setSchema(
     _ definition: SchemaDefinition, keeping: Bool = false,
     progress: (RebuildProgress) -> Bool = { _ in true }
@@ -32,6 +33,7 @@ extension Store {
   /// - Returns: What was done; nil when it was stopped.
   /// - Throws: `noSuchPoint` where there is nothing to undo; otherwise as
   ///   ``setSchema(_:keeping:progress:)``.
+  /// - Note: Blocks the calling thread.
   @discardableResult public func undoSchema(
     keeping: Bool = false, progress: (RebuildProgress) -> Bool = { _ in true }
   ) throws(CairnError) -> SchemaChange? {
@@ -48,6 +50,7 @@ extension Store {
 
   /// What ``undoSchema(keeping:progress:)`` would do.
   /// - Throws: `noSuchPoint` where there is nothing to undo; `corrupt`, `io`.
+  /// - Complexity: As ``planSchema(_:)``.
   /// - Note: Blocks the calling thread.
   public func planSchemaUndo() throws(CairnError) -> SchemaChange { try plan(.undo) }
 

@@ -70,6 +70,7 @@ extension Store {
 
   /// The events that match; see `forEachEvent`.
   /// - Throws: `corrupt` for damaged rows, `io`.
+  /// - Complexity: As `forEachEvent`; all events are in memory.
   /// - Note: Blocks the calling thread.
   public func events(_ query: EventQuery = EventQuery()) throws(CairnError) -> [RecordedEvent] {
     var events: [RecordedEvent] = []

@@ -18,6 +18,7 @@ extension Store {
   /// - Returns: The tables that have rows, and what is free in each file.
   /// - Throws: `corrupt`, `io`.
   /// - Complexity: O(tables).
+  /// - Note: Blocks the calling thread.
   public func tables() throws(CairnError) -> [StoredTable] {
     var tables = Self.tables(of: "log.mdb", try log.tableSizes(), fileByteCount: log.byteCount)
     guard let generation = try generation() else { return tables }

@@ -66,6 +66,7 @@ extension Store {
 
   /// The point that a text means, see ``at(_:now:zone:)``.
   /// - Throws: `noSuchPoint` for what is no point, `badArgument` for a number that is no sequence.
+  /// - Note: Blocks the calling thread.
   public func point(_ text: String, zone: CivilZone = .local) throws(CairnError) -> Point {
     if let distance = Point.distanceFromHead(text) {
       guard distance > 0 else { return .head }
