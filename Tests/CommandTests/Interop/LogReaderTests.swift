@@ -35,6 +35,7 @@ enum LogReader {
       #"{"kind":"view","item":"a","id":"AAAAAAAA-BBBB-4CCC-8DDD-EEEEEEEEEEE1","dwell":2.5}"#,
       #"{"kind":"select","query":"er","item":"a","position":1,"shown":["a","b"],"deliberate":true}"#,
       #"{"kind":"impression","query":"er","shown":["b"],"mine":{"deep":[1,2,{"x":null}]}}"#,
+      #"{"kind":"extend","item":"a","of":4,"dwell":7.25}"#,
       #"{"kind":"delete","item":"b"}"#, #"{"kind":"delete","domain":"nowhere"}"#,
       #"{"kind":"index","item":"gone","domain":"secret","attributes":{"title":"\#(long)"}}"#,
       #"{"kind":"view","item":"gone","id":"AAAAAAAA-BBBB-4CCC-8DDD-EEEEEEEEEEE2"}"#,
@@ -48,10 +49,15 @@ enum LogReader {
     #expect(try store.run("purge", "--domain", "secret", "--yes").status == 0)
     // Of the store of format 1 an event whose header is of version 1.
     #expect(try store.run("purge", "--item", "Ding 7", "--yes").status == 0)
+    if format == 3 {
+      let schema = #"{"cairnSchema":1,"domains":{"x":{"attributes":{"n":{"type":"integer"}}}}}"#
+      let file = try Scratch.file("schema.json", Data(schema.utf8))
+      #expect(try store.run("schema", "set", file).status == 0)
+    }
     return store
   }
 
-  @Test(arguments: [1, 2])
+  @Test(arguments: [1, 2, 3])
   func `a reader in Python sees what we see, and checks every hash`(format: Int) throws {
     let store = try Self.make(format)
     let read = try LogReader.run(store)

@@ -16,7 +16,8 @@ import struct
 import sys
 import uuid
 
-KINDS = {1: "index", 2: "update", 3: "delete", 4: "view", 5: "select", 6: "impression", 7: "purge"}
+KINDS = dict(enumerate(
+    ["index", "update", "delete", "view", "select", "impression", "purge", "extend", "schema"], 1))
 FIELDS = {1: "item", 2: "domain", 3: "time", 4: "attributes", 5: "expires", 6: "actor",
           7: "source", 8: "session", 9: "query", 10: "position", 11: "shown", 12: "dwell",
           13: "latency", 14: "deliberate", 15: "all", 16: None}
@@ -216,7 +217,7 @@ def event(sequence, row, rest):
 def read(path):
     file = File(path)
     meta = dict(file.rows("meta"))
-    require(meta[b"format"] in (b"\x00\x01", b"\x00\x02"), "the log has a newer format")
+    require(1 <= int.from_bytes(meta[b"format"], "big") <= 4, "the log has a newer format")
     groups = {}
     for key, value in file.rows("events"):
         sequence, part = struct.unpack(">QH", key)
