@@ -1,5 +1,5 @@
 extension WebPage {
-  /// The page as `cairn inspect` shows it: every key of web.md, section 3.
+  /// The page as `cairn inspect` shows it, with every key.
   public var json: JSON {
     .members([
       "source": .string(source), "url": .text(url?.description), "urlFrom": .text(urlFrom),

@@ -1,8 +1,8 @@
 extension WebPage {
   /// Reads a page.
   ///
-  /// Takes any bytes, and never fails: time and memory grow with the page, up to the limits of
-  /// web.md, section 8.
+  /// Takes any bytes, and never fails: time and memory grow with the page, up to limits;
+  /// what lies beyond one is left out, and ``malformed`` says so.
   public init(_ source: PageSource) {
     let named = source.name.loweredASCII.hasSuffix(".xhtml") ? PageContainer.xhtmlType : nil
     var page = PageDocument(source.bytes, contentType: source.header("content-type") ?? named)

@@ -4,7 +4,7 @@ public struct PageSource: Sendable {
   public var name: String
   /// Its bytes, decoded from any transfer or content coding.
   public var bytes: [UInt8]
-  /// URLs that say whose page it is, the strongest first, with the names of web.md.
+  /// URLs that say whose page it is, the strongest first, each with what says it.
   public var urls: [(source: String, url: String)] = []
   /// Where it came from in the end, which relative URLs are relative to; nil for whose page it is.
   public var base: WebURL?

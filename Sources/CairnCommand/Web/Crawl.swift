@@ -3,7 +3,7 @@ import Crawling
 import Glibc
 import WebMarkup
 
-/// Fetches pages of the web, politely, and hands each to an import (web.md, section 6).
+/// Fetches pages of the web, politely, and hands each to an import.
 final class Crawl {
   private let options: CrawlOptions
   private let session: PageSession

@@ -1,7 +1,7 @@
 import Cairn
 import Cryptography
 
-/// What a store knows of web pages and of the items they may belong to (web.md, section 5).
+/// What a store knows of web pages and of the items they may belong to.
 struct KnownPages {
   /// What a page said of an item when it was last taken in.
   struct Layer {

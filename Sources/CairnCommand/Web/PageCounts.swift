@@ -24,7 +24,7 @@ struct PageCounts {
 
   var pageCount: Int { actions.values.reduce(0, +) }
 
-  /// The counts of web.md, section 1.
+  /// The counts as `import web` tells them.
   private var rows: [(name: StaticString, count: Int)] {
     [
       ("pages", pageCount), ("indexed", self[.index]), ("changed", self[.change]),

@@ -2,7 +2,7 @@ import Cairn
 import Crawling
 import WebMarkup
 
-/// Gets one page after the other as robots rules, redirects and limits have it (web.md, section 6).
+/// Gets one page after the other as robots rules, redirects and limits have it.
 final class PageFetcher {
   /// What came of asking for a URL.
   enum Result {

@@ -4,7 +4,7 @@ import Glibc
 import Importers
 import WebMarkup
 
-/// Pages on disk: files, what stands beside them, and folders of them (web.md, section 2).
+/// Pages on disk: files, what stands beside them, and folders of them.
 struct PageFiles {
   /// A file of one page, or of several as one text, that is larger than this is refused.
   static let byteCountMax = 16 << 20

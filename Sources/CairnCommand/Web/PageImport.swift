@@ -2,7 +2,7 @@ import Cairn
 import WebMarkup
 
 struct PageOutcome {
-  /// As web.md names them.
+  /// What becomes of a page, as `import web` names it.
   enum Action: String, CaseIterable {
     case index, change, unchanged, delete, noindex, gone, older, skipped, disallowed, failed
     case rejected
@@ -24,7 +24,7 @@ struct PageOutcome {
   }
 }
 
-/// Turns pages into events: which item each belongs to, and what of it is new (web.md, section 5).
+/// Turns pages into events: which item each belongs to, and what of it is new.
 struct PageImport {
   /// What is known, with what this import adds.
   var known: KnownPages

@@ -1,4 +1,4 @@
-/// A file that holds pages: which kind it is, and what they are (web.md, section 2).
+/// A file that holds pages: which kind it is, and what they are.
 public enum PageContainer: Sendable {
   /// One page of HTML.
   case html

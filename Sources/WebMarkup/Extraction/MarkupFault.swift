@@ -1,6 +1,6 @@
 /// Something of a page that could not be read as it was meant.
 public struct MarkupFault: Sendable, Equatable {
-  /// What kind of thing it is; the names are those of web.md.
+  /// What kind of thing it is; `cairn inspect` shows these names.
   public enum Kind: String, Sendable {
     /// Bytes that are no text in the page's encoding.
     case encoding

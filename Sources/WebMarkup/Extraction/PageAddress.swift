@@ -1,4 +1,4 @@
-/// Finds out whose page it is (web.md, section 2).
+/// Finds out whose page it is.
 struct PageAddress {
   /// Null where nothing says it.
   private(set) var url: WebURL?

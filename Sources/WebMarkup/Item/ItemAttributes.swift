@@ -1,5 +1,5 @@
 /// The attributes of the item that a page becomes, under their Core Spotlight names where they
-/// have one (web.md, section 4).
+/// have one.
 struct ItemAttributes {
   private(set) var members = JSON.Members()
   /// Values that could not be read, with the byte of their tag.

@@ -1,4 +1,4 @@
-/// Which of a page's things it is about (web.md, section 4).
+/// Which of a page's things it is about.
 enum MainThing {
   static func find(in things: [Thing]) -> Thing? {
     let entity = Thing.first(in: things) { thing in

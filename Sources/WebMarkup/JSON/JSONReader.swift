@@ -5,7 +5,7 @@ struct JSONFault: Error {
   var message: String
 }
 
-/// Reads JSON (RFC 8259), and what pages have in its place (web.md, `jsonLD`).
+/// Reads JSON (RFC 8259), and what pages have in its place.
 struct JSONReader {
   /// Objects and arrays one in another.
   static let depthLimit = 128

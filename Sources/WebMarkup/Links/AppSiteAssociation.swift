@@ -1,6 +1,6 @@
 /// An `apple-app-site-association` file: which app opens which URLs of a host.
 ///
-/// Format: Apple's "Supporting associated domains", both forms; rules: web.md, section 7.
+/// Format: Apple's "Supporting associated domains", both forms.
 public struct AppSiteAssociation: Sendable {
   /// More bytes than these Apple's systems do not read.
   public static let byteCountMax = 128 << 10

@@ -1,4 +1,4 @@
-/// How many things and values are read of a page (web.md, section 8).
+/// How many things and values are read of a page.
 struct ThingLimits {
   private var things = 0
   private var values = 0

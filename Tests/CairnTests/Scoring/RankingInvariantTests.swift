@@ -4,7 +4,7 @@ import Testing
 private let start: Int64 = 1_700_000_000
 private let day: Int64 = 86_400
 
-/// What must hold of any ranking by use (`spotlight.md` §5.2), each with its opposite.
+/// What must hold of any ranking by use, each with its opposite.
 @Suite struct RankingInvariantTests {
   private func select(_ query: String, _ item: String, latency: Double? = nil) -> Event {
     Event(
