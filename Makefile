@@ -31,7 +31,7 @@ deps: ## install the C libraries that are missing (instant when none is)
 build: deps ## debug build, warnings are errors
 	$(SWIFT) build --build-tests $(BUILD_FLAGS)
 
-release: deps
+release: deps ## the command as users run it, with all libraries inside where they can be
 	@CAIRN_COMMIT=$(COMMIT) $(SWIFT) build $(RELEASE_FLAGS)
 
 demo: release ## watch this checkout's history become a searchable activity history
