@@ -6,8 +6,9 @@ public enum EventLimits {
   public static let domainByteCount = 4096
   /// Arrays and objects inside one another: deep enough for real data, far below any stack's end.
   public static let depth = 128
-  /// Bytes in one line: its payload can be 2¼ times that and still fits one stored row set
-  /// (65,535 parts of 1,890 bytes).
+  /// Bytes in one line.
+  ///
+  /// A log takes no event of more than 64 MiB of payload, which a line can come to.
   public static let lineByteCount = 32 << 20
 }
 

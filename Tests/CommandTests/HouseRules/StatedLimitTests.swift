@@ -179,6 +179,11 @@ import Testing
           "a part of more than 256 MiB": "requestByteCount = 256 << 20",
         ]),
       stated(
+        "Sources/Events/Model/EventLimits.swift", "Sources/EventLog/Format/LogLimits.swift",
+        [
+          "more than 64 MiB of payload": "payloadByteCount = 64 << 20"
+        ]),
+      stated(
         "Sources/Cairn/Erasure/Store+Retention.swift",
         "Sources/Cairn/Erasure/RetentionRule.swift",
         [
