@@ -207,6 +207,12 @@ import Testing
           "fewer than five items": "typoHelpCount = 5"
         ]),
       stated(
+        "Sources/Cairn/Scoring/SearchRequest.swift",
+        "Sources/Cairn/Searching/SearchQuery+Ties.swift",
+        [
+          "8,192": "tieCountMax = 8_192"
+        ]),
+      stated(
         "Sources/Cairn/Searching/Moment+Spelling.swift",
         "Sources/TextIndex/Terms/IndexLimits.swift",
         [
