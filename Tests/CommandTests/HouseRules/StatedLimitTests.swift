@@ -179,6 +179,13 @@ import Testing
           "a part of more than 256 MiB": "requestByteCount = 256 << 20",
         ]),
       stated(
+        "Sources/CairnCommand/Commands/Rebuilding/Rebuild.swift",
+        "Sources/Cairn/Rebuilding/Store+Rebuild.swift",
+        [
+          "512M unless given": "rebuildMemory = 512 << 20",
+          "64M at least": "rebuildMemoryMin = 64 << 20",
+        ]),
+      stated(
         "Sources/Events/Model/EventLimits.swift", "Sources/EventLog/Format/LogLimits.swift",
         [
           "more than 64 MiB of payload": "payloadByteCount = 64 << 20"

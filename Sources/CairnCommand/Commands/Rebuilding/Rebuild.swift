@@ -17,7 +17,8 @@ struct Rebuild: CairnSubcommand {
         cairn rebuild --only ranking
       """)
 
-  @Argument(help: "Whose results to show: catalog, text, ranking, timeline, columns.")
+  @Argument(
+    help: ArgumentHelp("Whose results to show: \(Self.names.joined(separator: ", "))."))
   var projections: [String] = []
 
   @Option(
