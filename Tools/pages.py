@@ -617,4 +617,4 @@ def main():
     sys.exit(1 if report.failed else 0)
 
 
-main()
+main() if len(sys.argv) > 1 else sys.exit(__doc__)

@@ -156,4 +156,4 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    main() if len(sys.argv) > 1 else sys.exit(__doc__)

@@ -146,4 +146,4 @@ def main():
     if not keep: shutil.rmtree(work)
 
 
-main()
+main() if len(sys.argv) > 2 else sys.exit(__doc__)

@@ -290,4 +290,4 @@ def show(results, outside, facts, count, engines):
 
 
 if __name__ == "__main__":
-    main()
+    main() if len(sys.argv) > 1 else sys.exit(__doc__)

@@ -276,4 +276,4 @@ def show(results, count):
 
 
 if __name__ == "__main__":
-    main()
+    main() if len(sys.argv) > 1 else sys.exit(__doc__)
