@@ -163,6 +163,46 @@ import Testing
           "at most 1,890 bytes": "rowByteCount = 1_890"
         ]),
       stated(
+        "Sources/Cairn/Cairn.docc/Format.md", "Sources/EventLog/Format/EventHeader.swift",
+        [
+          "header (48)": "secondByteCount = 48"
+        ]),
+      stated(
+        "Sources/Cairn/Cairn.docc/Format.md", "Sources/Catalog/NameBlock.swift",
+        [
+          "identifiers of up to 16 items": "itemCount: UInt32 = 16"
+        ]),
+      stated(
+        "Sources/Cairn/Cairn.docc/Format.md", "Sources/Catalog/MemberBlock.swift",
+        [
+          "domain ‖ ordinal / 1,024": "itemCount: UInt32 = 1_024"
+        ]),
+      stated(
+        "Sources/Cairn/Cairn.docc/Format.md", "Sources/Timeline/Timeline.swift",
+        [
+          "up to 32 records": "blockCount: UInt64 = 32"
+        ]),
+      stated(
+        "Sources/Cairn/Cairn.docc/Format.md", "Sources/Ranking/Uses/UseHistory.swift",
+        [
+          "chunks of 16 uses": "chunkCount = 16"
+        ]),
+      stated(
+        "Sources/Cairn/Cairn.docc/Format.md", "Sources/Columns/Columns.swift",
+        [
+          "texts over 1,024 bytes": "textByteCountMax = 1_024"
+        ]),
+      stated(
+        "Sources/Cairn/Cairn.docc/Format.md", "Sources/Columns/ColumnBlock.swift",
+        [
+          "more than 254 values": "valueCountMax = 254"
+        ]),
+      stated(
+        "Sources/Cairn/Cairn.docc/Format.md", "Sources/LMDB/Pages/Limits.swift",
+        [
+          "longer than 1,896 bytes": "valueByteCountMax = 1_900 - checksumByteCount"
+        ]),
+      stated(
         "Sources/Cairn/Cairn.docc/Search.md", "Sources/Columns/ColumnCache.swift",
         [
           "up to 128 MB": "byteCountMax = 128 << 20"
