@@ -226,6 +226,23 @@ import Testing
           "64M at least": "rebuildMemoryMin = 64 << 20",
         ]),
       stated(
+        "Sources/Schema/Reading/SchemaDefinition+Reading.swift",
+        "Sources/Schema/Reading/SchemaLimits.swift",
+        [
+          "The bytes, at most 1 MiB": "byteCount = 1 << 20"
+        ]),
+      stated(
+        "Sources/Schema/Model/AttributeDeclaration.swift",
+        "Sources/Schema/Reading/SchemaLimits.swift",
+        [
+          "above 0, at most 100": "weight = 100.0"
+        ]),
+      stated(
+        "Sources/Events/Model/Event.swift", "Sources/Events/Model/EventLimits.swift",
+        [
+          "1…4096 bytes of UTF-8": "itemByteCount = 4096"
+        ]),
+      stated(
         "Sources/Events/Model/EventLimits.swift", "Sources/EventLog/Format/LogLimits.swift",
         [
           "more than 64 MiB of payload": "payloadByteCount = 64 << 20"
@@ -282,6 +299,24 @@ import Testing
   private static var spotlight: [[Stated]] {
     let article = "Sources/CoreSpotlight/CoreSpotlight.docc/Rules.md"
     return [
+      stated(
+        "Sources/CoreSpotlight/Index/CSSearchableIndex.swift",
+        "Sources/CoreSpotlight/Store/IndexWriter.swift",
+        [
+          "of more than 65,536": "eventCountMax = 65_536"
+        ]),
+      stated(
+        "Sources/CoreSpotlight/Index/CSSearchableIndex+Batch.swift",
+        "Sources/CoreSpotlight/Index/IndexBatch.swift",
+        [
+          "Up to 250 bytes": "stateByteCountMax = 250"
+        ]),
+      stated(
+        "Sources/CoreSpotlight/Index/CSIndexError.swift",
+        "Sources/CoreSpotlight/Index/IndexBatch.swift",
+        [
+          "longer than 250 bytes": "stateByteCountMax = 250"
+        ]),
       stated(
         article, "Sources/CoreSpotlight/Index/IndexBatch.swift",
         [
