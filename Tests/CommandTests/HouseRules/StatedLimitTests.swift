@@ -38,9 +38,7 @@ import Testing
         ]),
       stated(
         article, "Sources/CairnServer/Listening/Listener.swift",
-        [
-          "256 connections": "connectionCountMax: UInt64 = 256"
-        ]),
+        ["256 connections": "connectionCountMax: UInt64 = 256"]),
       stated(
         article, "Sources/CairnServer/Listening/ConnectionHandler.swift",
         [
@@ -54,19 +52,13 @@ import Testing
         ]),
       stated(
         article, "Sources/CairnServer/Pages/Forms/LoginRoutes.swift",
-        [
-          "a cookie for 30 days": "cookieSeconds = 30 * 86_400"
-        ]),
+        ["a cookie for 30 days": "cookieSeconds = 30 * 86_400"]),
       stated(
         article, "Sources/CairnServer/Rules/LoginLinks.swift",
-        [
-          "within two minutes": "life = Duration.seconds(120)"
-        ]),
+        ["within two minutes": "life = Duration.seconds(120)"]),
       stated(
         article, "Sources/CairnServer/Operation/StoreHealth.swift",
-        [
-          "hold for over 30 s": "patience = Duration.seconds(30)"
-        ]),
+        ["hold for over 30 s": "patience = Duration.seconds(30)"]),
     ]
   }
 
@@ -75,34 +67,22 @@ import Testing
     return [
       stated(
         article, "Sources/Importers/Merging/EventSorter.swift",
-        [
-          "in runs of 24 MiB": "rowByteCountMax: Int = 24 << 20) {"
-        ]),
+        ["in runs of 24 MiB": "rowByteCountMax: Int = 24 << 20) {"]),
       stated(
         article, "Sources/Importers/Merging/ImportRun.swift",
-        [
-          "at most 1,000,000 records without a time": "untimedCountMax = 1_000_000"
-        ]),
+        ["at most 1,000,000 records without a time": "untimedCountMax = 1_000_000"]),
       stated(
         article, "Sources/Importers/Input/LineStream.swift",
-        [
-          "of more than 4 MiB is refused alone": "byteCountMax = 4 << 20"
-        ]),
+        ["of more than 4 MiB is refused alone": "byteCountMax = 4 << 20"]),
       stated(
         article, "Sources/Importers/Input/JSONStream.swift",
-        [
-          "a value of more than 8 MiB": "valueByteCountMax = 8 << 20"
-        ]),
+        ["a value of more than 8 MiB": "valueByteCountMax = 8 << 20"]),
       stated(
         article, "Sources/Importers/Input/CSVRows.swift",
-        [
-          "a row of a CSV of more than 8 MiB": "rowByteCountMax = 8 << 20"
-        ]),
+        ["a row of a CSV of more than 8 MiB": "rowByteCountMax = 8 << 20"]),
       stated(
         article, "Sources/CairnCommand/Commands/Recording/Append.swift",
-        [
-          "in batches of 8,192": "records = 8_192"
-        ]),
+        ["in batches of 8,192": "records = 8_192"]),
     ]
   }
 
@@ -124,19 +104,13 @@ import Testing
         ]),
       stated(
         article, "Sources/CairnCommand/Web/PageFetcher.swift",
-        [
-          "ten redirects": "redirectMax = 10"
-        ]),
+        ["ten redirects": "redirectMax = 10"]),
       stated(
         article, "Sources/CairnCommand/Web/KnownPages.swift",
-        [
-          "under `items`, up to 64": "partCountMax = 64"
-        ]),
+        ["under `items`, up to 64": "partCountMax = 64"]),
       stated(
         article, "Sources/Catalog/Folding/CatalogFold+Parts.swift",
-        [
-          "Up to 64 are parts": "countMax = 64"
-        ]),
+        ["Up to 64 are parts": "countMax = 64"]),
     ]
   }
 
@@ -144,74 +118,46 @@ import Testing
     [
       stated(
         "Sources/Cairn/Cairn.docc/Processes.md", "Sources/Cairn/Rebuilding/GreenBuild.swift",
-        [
-          "fewer than 256 events": "lastBatchCount: UInt64 = 256"
-        ]),
+        ["fewer than 256 events": "lastBatchCount: UInt64 = 256"]),
       stated(
         "Sources/Cairn/Cairn.docc/Processes.md", "Sources/Cairn/Rebuilding/Store+Compact.swift",
-        [
-          "32 MB and a fifth": "worthwhileByteCount = 32 << 20"
-        ]),
+        ["32 MB and a fifth": "worthwhileByteCount = 32 << 20"]),
       stated(
         "Sources/Cairn/Cairn.docc/Processes.md", "Sources/CairnCommand/Input/EventSink.swift",
-        [
-          "65,536 events or more": "compactedCount = 65_536"
-        ]),
+        ["65,536 events or more": "compactedCount = 65_536"]),
       stated(
         "Sources/Cairn/Cairn.docc/Format.md", "Sources/EventLog/Format/LogLimits.swift",
-        [
-          "at most 1,890 bytes": "rowByteCount = 1_890"
-        ]),
+        ["at most 1,890 bytes": "rowByteCount = 1_890"]),
       stated(
         "Sources/Cairn/Cairn.docc/Format.md", "Sources/EventLog/Format/EventHeader.swift",
-        [
-          "header (48)": "secondByteCount = 48"
-        ]),
+        ["header (48)": "secondByteCount = 48"]),
       stated(
         "Sources/Cairn/Cairn.docc/Format.md", "Sources/Catalog/NameBlock.swift",
-        [
-          "identifiers of up to 16 items": "itemCount: UInt32 = 16"
-        ]),
+        ["identifiers of up to 16 items": "itemCount: UInt32 = 16"]),
       stated(
         "Sources/Cairn/Cairn.docc/Format.md", "Sources/Catalog/MemberBlock.swift",
-        [
-          "domain ‖ ordinal / 1,024": "itemCount: UInt32 = 1_024"
-        ]),
+        ["domain ‖ ordinal / 1,024": "itemCount: UInt32 = 1_024"]),
       stated(
         "Sources/Cairn/Cairn.docc/Format.md", "Sources/Timeline/Timeline.swift",
-        [
-          "up to 32 records": "blockCount: UInt64 = 32"
-        ]),
+        ["up to 32 records": "blockCount: UInt64 = 32"]),
       stated(
         "Sources/Cairn/Cairn.docc/Format.md", "Sources/Ranking/Uses/UseHistory.swift",
-        [
-          "chunks of 16 uses": "chunkCount = 16"
-        ]),
+        ["chunks of 16 uses": "chunkCount = 16"]),
       stated(
         "Sources/Cairn/Cairn.docc/Format.md", "Sources/Columns/Columns.swift",
-        [
-          "texts over 1,024 bytes": "textByteCountMax = 1_024"
-        ]),
+        ["texts over 1,024 bytes": "textByteCountMax = 1_024"]),
       stated(
         "Sources/Cairn/Cairn.docc/Format.md", "Sources/Columns/ColumnBlock.swift",
-        [
-          "more than 254 values": "valueCountMax = 254"
-        ]),
+        ["more than 254 values": "valueCountMax = 254"]),
       stated(
         "Sources/Cairn/Cairn.docc/Format.md", "Sources/LMDB/Pages/Limits.swift",
-        [
-          "longer than 1,896 bytes": "valueByteCountMax = 1_900 - checksumByteCount"
-        ]),
+        ["longer than 1,896 bytes": "valueByteCountMax = 1_900 - checksumByteCount"]),
       stated(
         "Sources/Cairn/Cairn.docc/Search.md", "Sources/Columns/ColumnCache.swift",
-        [
-          "up to 128 MB": "byteCountMax = 128 << 20"
-        ]),
+        ["up to 128 MB": "byteCountMax = 128 << 20"]),
       stated(
         "Sources/Cairn/Cairn.docc/Search.md", "Sources/Columns/ColumnBlock.swift",
-        [
-          "a row for 1,024 items": "itemCount = 1_024"
-        ]),
+        ["a row for 1,024 items": "itemCount = 1_024"]),
       stated(
         "Sources/Cairn/Store/Store+Append.swift", "Sources/EventLog/Format/LogLimits.swift",
         [
@@ -228,71 +174,47 @@ import Testing
       stated(
         "Sources/Schema/Reading/SchemaDefinition+Reading.swift",
         "Sources/Schema/Reading/SchemaLimits.swift",
-        [
-          "The bytes, at most 1 MiB": "byteCount = 1 << 20"
-        ]),
+        ["The bytes, at most 1 MiB": "byteCount = 1 << 20"]),
       stated(
         "Sources/Schema/Model/AttributeDeclaration.swift",
         "Sources/Schema/Reading/SchemaLimits.swift",
-        [
-          "above 0, at most 100": "weight = 100.0"
-        ]),
+        ["above 0, at most 100": "weight = 100.0"]),
       stated(
         "Sources/Events/Model/Event.swift", "Sources/Events/Model/EventLimits.swift",
-        [
-          "1…4096 bytes of UTF-8": "itemByteCount = 4096"
-        ]),
+        ["1…4096 bytes of UTF-8": "itemByteCount = 4096"]),
       stated(
         "Sources/Events/Model/EventLimits.swift", "Sources/EventLog/Format/LogLimits.swift",
-        [
-          "more than 64 MiB of payload": "payloadByteCount = 64 << 20"
-        ]),
+        ["more than 64 MiB of payload": "payloadByteCount = 64 << 20"]),
       stated(
         "Sources/Cairn/Erasure/Store+Retention.swift",
         "Sources/Cairn/Erasure/RetentionRule.swift",
-        [
-          "Keeps 1 to 1,000,000,000 events or days": "countMax = 1_000_000_000"
-        ]),
+        ["Keeps 1 to 1,000,000,000 events or days": "countMax = 1_000_000_000"]),
       stated(
         "Sources/Cairn/Moments/Store+Snapshots.swift",
         "Sources/EventLog/Format/LogLimits.swift",
-        [
-          "1 to 480 bytes": "nameByteCount = 480"
-        ]),
+        ["1 to 480 bytes": "nameByteCount = 480"]),
       stated(
         "Sources/Cairn/Cairn.docc/Decisions.md",
         "Sources/LMDB/Environment/Environment+Configuration.swift",
-        [
-          "64 GB of addresses": "mapByteCount: Int = 1 << 36,"
-        ]),
+        ["64 GB of addresses": "mapByteCount: Int = 1 << 36,"]),
       stated(
         "Sources/Cairn/Scoring/SearchRequest.swift", "Sources/TextIndex/Terms/IndexLimits.swift",
-        [
-          "fewer than five items": "typoHelpCount = 5"
-        ]),
+        ["fewer than five items": "typoHelpCount = 5"]),
       stated(
         "Sources/Cairn/Scoring/SearchRequest.swift",
         "Sources/Cairn/Searching/SearchQuery+Ties.swift",
-        [
-          "8,192": "tieCountMax = 8_192"
-        ]),
+        ["8,192": "tieCountMax = 8_192"]),
       stated(
         "Sources/Cairn/Searching/Moment+Spelling.swift",
         "Sources/TextIndex/Terms/IndexLimits.swift",
-        [
-          "fewer than five items": "typoHelpCount = 5"
-        ]),
+        ["fewer than five items": "typoHelpCount = 5"]),
       stated(
         "Sources/Cairn/Searching/Moment+Suggest.swift",
         "Sources/Cairn/Searching/PastQueries.swift",
-        [
-          "the latest 4,096 selections": "countMax = 4_096"
-        ]),
+        ["the latest 4,096 selections": "countMax = 4_096"]),
       stated(
         "Sources/Cairn/Searching/SearchHit.swift", "Sources/Cairn/Searching/Snippet.swift",
-        [
-          "at most 64 KiB are looked at": "scannedByteCountMax = 65_536"
-        ]),
+        ["at most 64 KiB are looked at": "scannedByteCountMax = 65_536"]),
     ]
   }
 
@@ -302,31 +224,21 @@ import Testing
       stated(
         "Sources/CoreSpotlight/Index/CSSearchableIndex.swift",
         "Sources/CoreSpotlight/Store/IndexWriter.swift",
-        [
-          "of more than 65,536": "eventCountMax = 65_536"
-        ]),
+        ["of more than 65,536": "eventCountMax = 65_536"]),
       stated(
         "Sources/CoreSpotlight/Index/CSSearchableIndex+Batch.swift",
         "Sources/CoreSpotlight/Index/IndexBatch.swift",
-        [
-          "Up to 250 bytes": "stateByteCountMax = 250"
-        ]),
+        ["Up to 250 bytes": "stateByteCountMax = 250"]),
       stated(
         "Sources/CoreSpotlight/Index/CSIndexError.swift",
         "Sources/CoreSpotlight/Index/IndexBatch.swift",
-        [
-          "longer than 250 bytes": "stateByteCountMax = 250"
-        ]),
+        ["longer than 250 bytes": "stateByteCountMax = 250"]),
       stated(
         article, "Sources/CoreSpotlight/Index/IndexBatch.swift",
-        [
-          "up to 250 bytes": "stateByteCountMax = 250"
-        ]),
+        ["up to 250 bytes": "stateByteCountMax = 250"]),
       stated(
         article, "Sources/CoreSpotlight/Store/IndexWriter.swift",
-        [
-          "up to 65,536 items": "eventCountMax = 65_536"
-        ]),
+        ["up to 65,536 items": "eventCountMax = 65_536"]),
       stated(
         article, "Sources/Query/Syntax/QueryLimits.swift",
         [
