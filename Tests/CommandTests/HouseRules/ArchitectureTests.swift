@@ -49,6 +49,20 @@ import Testing
     }
   }
 
+  @Test func `the articles on formats and search name every table`() throws {
+    let articles = try ["Format", "Search"].map { try text("Sources/Cairn/Cairn.docc/\($0).md") }
+    var names: Set<String> = []
+    for file in try Checkout.files(in: ["Sources"]) {
+      for line in file.lines {
+        names.formUnion(line.matches(of: /TableName = "([a-z-]+)"/).map { String($0.1) })
+      }
+    }
+    #expect(names.count > 30)
+    for name in names {
+      #expect(articles.contains { $0.contains("`\(name)`") }, "\(name): add it to Format.md")
+    }
+  }
+
   @Test func `a decision has a number of its own`() throws {
     let article = try text("Sources/Cairn/Cairn.docc/Decisions.md")
     let numbers = article.matches(of: #/(?m)^\*\*D(\d+)\. /#).map(\.1)
