@@ -57,6 +57,15 @@ import Testing
         article, "Sources/CairnServer/Rules/LoginLinks.swift",
         ["within two minutes": "life = Duration.seconds(120)"]),
       stated(
+        article, "Sources/CairnServer/ActivityWatch/WatchedItem.swift",
+        ["name over 4,096 bytes": "itemByteCountMax = 4_096"]),
+      stated(
+        article, "Sources/CairnServer/Listening/AnswerStream.swift",
+        ["256 KiB are held for it": "outstandingCountMax = 256 * 1_024"]),
+      stated(
+        article, "Sources/CairnServer/Listening/RequestBody.swift",
+        ["through 256 KiB at most": "bufferedCountMax = 256 * 1_024"]),
+      stated(
         article, "Sources/CairnServer/Operation/StoreHealth.swift",
         ["hold for over 30 s": "patience = Duration.seconds(30)"]),
     ]
