@@ -19,9 +19,12 @@ import Testing
       #expect(shown[target] == imports, "\(target): renew the table of Architecture.md")
     }
     #expect(Set(shown.keys) == Set(declared.keys))
-    let house = try text("CONTRIBUTING.md")
-    for target in declared.keys {
-      #expect(house.contains("`\(target)`"), "\(target): add it to the table of CONTRIBUTING.md")
+    let places = try Self.places(in: text("CONTRIBUTING.md"))
+    for (target, imports) in declared {
+      let place = try #require(places[target], "\(target): add it to the table of CONTRIBUTING.md")
+      for used in imports.compactMap({ places[$0] }) {
+        #expect(used < place, "\(target) stands before what it uses in CONTRIBUTING.md")
+      }
     }
   }
 
@@ -70,6 +73,15 @@ import Testing
     for (number, uses) in Dictionary(grouping: numbers, by: \.self) where uses.count > 1 {
       Issue.record("\(uses.count) decisions are called D\(number)")
     }
+  }
+
+  /// Where each target stands in the guide's table.
+  private static func places(in guide: String) -> [String: Int] {
+    let rows = guide.split(separator: "\n").filter { $0.hasPrefix("| `") }
+    let names = rows.flatMap { row in
+      row.dropFirst().prefix { $0 != "|" }.matches(of: /`(\w+)`/).map { String($0.1) }
+    }
+    return Dictionary(zip(names, names.indices)) { first, _ in first }
   }
 
   private func text(_ path: String) throws -> String {
