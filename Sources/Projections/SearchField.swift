@@ -1,7 +1,7 @@
 /// Where an attribute's text counts in search.
 ///
-/// The attributes searched by default, as the contract lists them, and the text of custom keys
-/// declared so; identifiers, domains, content types and URLs are never searched.
+/// The attributes searched by default, and the text of custom keys declared so; identifiers,
+/// domains, content types and URLs are never searched.
 package enum SearchField: UInt8, Sendable {
   case title = 0
   case keywords = 1

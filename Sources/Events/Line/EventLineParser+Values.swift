@@ -1,6 +1,6 @@
 // One method for each sort of value. All leave the value in the buffer and its place in the draft,
-// or neither; `null` is the same as leaving a key out, except where the contract gives it a
-// meaning.
+// or neither; `null` is the same as leaving a key out, except where it has a
+// meaning of its own.
 
 extension EventLineParser {
   mutating func kind(_ line: Span<UInt8>) throws(CairnError) {

@@ -1,6 +1,6 @@
 /// The limits on one event, each with its reason.
 public enum EventLimits {
-  /// Bytes of UTF-8 in an item's identifier, by contract.
+  /// Bytes of UTF-8 in an item's identifier.
   public static let itemByteCount = 4096
   /// Bytes of UTF-8 in a domain: as long as the longest item, since an item may name one.
   public static let domainByteCount = 4096

@@ -1,4 +1,4 @@
-/// Writes events as the contract shows them (one object, one line, keys in a fixed order).
+/// Writes events as `cairn log --json` shows them (one object, one line, keys in a fixed order).
 package enum EventJSON {
   /// Appends an event as one line of JSON without the line's end.
   ///

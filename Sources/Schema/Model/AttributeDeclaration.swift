@@ -6,7 +6,8 @@ public struct AttributeDeclaration: Sendable, Hashable {
   public var type: DeclaredType
   /// Whether it may have several values.
   public var isMulti = false
-  /// Whether search finds its words; nil: as the contract says for built-in attributes, else not.
+  /// Whether search finds its words; nil: as without a schema for attributes that Core Spotlight
+  /// knows, else not.
   public var searchable: Bool?
   /// What its share of a score is multiplied with: above 0, at most 100.
   public var weight = 1.0
