@@ -19,9 +19,9 @@ extension Store {
   ///   - upcasters: All of them, in the order in which they apply; none lets go of those that there
   ///     were.
   /// - Returns: The open store.
-  /// - Throws: As ``open(at:access:patience:)-(String,_,_)``; `badArgument` for a closure that gives
-  ///   other bytes on a second run or changes more than attributes; `conflict` for reading with
-  ///   others.
+  /// - Throws: As ``open(at:access:patience:)-(String,_,_)``; `badArgument` for a closure that
+  ///   gives other bytes on a second run or changes more than attributes; `conflict` for reading
+  ///   with others.
   /// - Note: Blocks the calling thread.
   public static func open(
     at directory: String, access: Access = .readWrite, patience: Duration = .seconds(10),
