@@ -26,6 +26,7 @@ public struct HTTPClient: ~Copyable {
   /// Asks for a URL once, following nothing.
   ///
   /// A body of more than `limit` bytes on the wire is a fault.
+  /// - Throws: ``FetchFault`` where there is no answer, or none that is taken.
   public mutating func get(
     _ url: WebURL, headers: [(name: String, value: String)] = [], limit: Int
   ) throws(FetchFault) -> HTTPAnswer {

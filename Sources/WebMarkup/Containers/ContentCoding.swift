@@ -16,6 +16,7 @@ public enum ContentCoding {
   /// Undoes the codings of a `Content-Encoding` field, the last one first; no bytes are in none.
   ///
   /// No more than `limit` bytes may come out; nothing beyond them is unpacked.
+  /// - Throws: ``Fault`` for another coding, for damage, and for what is larger.
   /// - Complexity: O(bytes out).
   public static func decode(_ bytes: [UInt8], _ field: String?, limit: Int) throws(Fault) -> [UInt8]
   {
