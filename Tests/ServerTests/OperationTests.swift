@@ -55,6 +55,7 @@ import Testing
   {
     let server = try TestServer()
     let reader = try TokenFile(directory: server.directory).add("reader", .read)
+    server.server.service.tokens.forget()
     let path = server.directory + "/serve.tokens"
     let whole = try Data(contentsOf: URL(filePath: path))
     func write(_ data: Data) throws {

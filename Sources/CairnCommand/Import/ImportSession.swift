@@ -157,16 +157,16 @@ final class ImportSession {
 
   /// Appends everything and says what became of it.
   func append() throws(Failure) {
-    guard let run else { return }
     do throws(Failure) {
       try makeStore()
-      try appendEvents(run)
+      if let run { try appendEvents(run) }
       try afterHistories?(sink)
     } catch {
       if sink.lastSequence != nil || error.status == .disk { try sink.summarise(json: json) }
       throw error
     }
     InterruptNote.clear()
+    guard let run else { return }
     // Where no file could be read, the reasons are all there is to say.
     let isRead = run.files.contains { $0.failure == nil }
     if !isQuiet, isRead || sink.lastSequence != nil {

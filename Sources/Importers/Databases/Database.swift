@@ -178,8 +178,8 @@ import Values
       return Int(unsafe sqlite3_column_bytes(statement, column)) > Self.valueByteCountMax
     }
 
-    /// The bytes of a text or blob, a text always in UTF-8; nil for null, for what is too large, and
-    /// for a text whose end is missing.
+    /// The bytes of a text or blob, a text always in UTF-8; nil for null, for what is too large,
+    /// and for a text whose end is missing.
     func bytes(_ column: Int32) -> [UInt8]? {
       let type = unsafe sqlite3_column_type(statement, column)
       guard type != SQLITE_NULL, !isTooLarge(column) else { return nil }

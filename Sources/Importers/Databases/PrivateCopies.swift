@@ -114,8 +114,8 @@ package enum PrivateCopies {
 
   /// Gives the copy of a database that was cut off the length that it tells of itself.
   ///
-  /// SQLite refuses one that is shorter whole; what was cut off is now pages that are damaged. So is
-  /// the one that was cut in its middle, whose rows would lack some of their bytes.
+  /// SQLite refuses one that is shorter whole; what was cut off is now pages that are damaged. So
+  /// is the one that was cut in its middle, whose rows would lack some of their bytes.
   /// - Returns: Whether it was shorter.
   private static func lengthen(_ copy: String) -> Bool {
     // SAFETY: the path is a NUL-ended copy for the time of the call.

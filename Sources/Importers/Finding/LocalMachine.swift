@@ -20,7 +20,7 @@ package enum LocalMachine {
     return short.isEmpty ? "localhost" : String(short)
   }()
 
-  /// Where the user is at home, without a slash at its end; `/` where the environment does not tell.
+  /// Where the user is at home, without a slash at its end; `/` where the environment tells none.
   package static let home: String = {
     // SAFETY: nothing in this process changes its environment, so the text stays where it is.
     var home = unsafe getenv("HOME").map { unsafe String(cString: $0) } ?? ""

@@ -450,8 +450,9 @@ import Testing
       let file = try Scratch.file("exported-\(format)", Data(exported.text.utf8))
       #expect(try other.run("import", format, file).text.contains("\(count) accepted"))
       // What a browser told is known by page and time, in whichever format it comes.
-      let same = try store.run("import", format, file)
-      #expect(count == 1 || same.text.contains("0 accepted, 2 duplicates"), "\(same)")
+      if count == 2 {
+        #expect(try store.run("import", format, file).text.contains("0 accepted, 2 duplicates"))
+      }
       let again = try other.run("export", "--format", format)
       // What tells when it was written may differ.
       let lines = [again, exported].map { output in

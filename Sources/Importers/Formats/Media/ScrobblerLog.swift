@@ -17,14 +17,15 @@ enum ScrobblerLog: HistoryFormat {
     while let line = try lines.next(events) {
       let place = RecordPlace.line(line.number)
       let text = line.withoutReturn.repairedText
-      // Names of artists may begin so too; what stands before the songs has no tabs.
-      if text.hasPrefix("#"), !text.contains("\t") {
+      guard !text.isEmpty else { continue }
+      let fields = text.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+      let seconds = fields.count >= 7 ? Int64(fields[6]) : nil
+      // Names of artists may begin so too, and what they played has a time.
+      if text.hasPrefix("#"), seconds == nil {
         if text.hasPrefix("#TZ/") { isLocal = text.hasPrefix("#TZ/UNKNOWN") }
         continue
       }
-      guard !text.isEmpty else { continue }
-      let fields = text.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
-      guard fields.count >= 7, let seconds = Int64(fields[6]),
+      guard let seconds,
         var time = CivilTime.scaled(seconds, by: 1_000_000), CivilTime.isInRange(time)
       else {
         events.malformed(place, "no seven fields with a time")
