@@ -79,10 +79,12 @@ struct CommitBatch: ~Copyable {
 
   /// Whether an event says how long one became that a purge took: whoever made it did not know
   /// yet, and it would name again what went.
+  ///
+  /// One that comes with its id was told before, and may be put back.
   private func lengthensErased(_ event: EncodedEvent, _ txn: borrowing ReadTransaction)
     throws(CairnError) -> Bool
   {
-    guard event.kind == .extend else { return false }
+    guard event.kind == .extend, event.id == nil else { return false }
     let keys = try EventLayout(event.payload).unknownKeys(in: event.payload)
     guard case .number(let text)? = keys["of"], let of = UInt64(text) else { return false }
     return try reader.front(of: of, in: txn)?.purge != nil

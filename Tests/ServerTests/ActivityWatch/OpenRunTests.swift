@@ -263,6 +263,10 @@ import Testing
     let result = try store.appendBlocking(whole: [length(of: 1), next], expecting: nil)
     #expect(result.outcomes.last == AppendResult.Outcome.appended(4))
     #expect(try store.events().map(\.event.kind) == [.purge, .view])
+    // One that was exported before is put back as any other event.
+    var exported = length(of: 1)
+    exported.id = EventID(high: 7, low: 7)
+    #expect(try store.appendBlocking([exported]).outcomes == [AppendResult.Outcome.appended(5)])
   }
 
   @Test func `forgetting the last minutes cuts a run short that went on in them`() throws {
