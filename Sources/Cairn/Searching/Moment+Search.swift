@@ -43,7 +43,7 @@ extension Moment {
   }
 
   /// A search that names no language, in those that the schema declares where it looks.
-  private func inDeclaredLanguages(
+  func inDeclaredLanguages(
     _ request: SearchRequest, _ view: borrowing View, _ txn: borrowing ReadTransaction
   ) throws(CairnError) -> SearchRequest {
     guard request.language == nil, request.findsLanguage, !request.isExact else { return request }

@@ -51,7 +51,7 @@ extension Moment {
       try read { (view, txn) throws(CairnError) in
         var index = TextIndex.Request(query: query, mode: .all, exact: request.isExact)
         index.asOf = view.asOf
-        index.stemmer = request.stemmer
+        index.stemmer = try inDeclaredLanguages(request, view, txn).stemmer
         index.isGone = expiryTest(view)
         return try view.generation.text.corrections(index, in: txn)
       } ?? []
