@@ -122,9 +122,9 @@ extension Store {
       try green.advance(log, through: head)
       blue = try generation()
       // Who appended last may have been killed before that was folded.
-      do throws(CairnError) { try blue?.advance(log, through: head) } catch
-        where error.code == .diskFull || Self.isDamageOfProjections(error)
-      {
+      do throws(CairnError) {
+        if let blue, try blue.checkpoint().applied < head { try catchUp(through: head) }
+      } catch  where error.code == .diskFull || Self.isDamageOfProjections(error) {
         // It is what this replaces.
       }
       let checkpoints = (blue: try blue?.checkpoint(), green: try green.checkpoint())
