@@ -58,7 +58,7 @@ extension RetentionRule.Limit {
 /// A row of the engine's values: version (1) ‖ unit (1) ‖ count (8) ‖ kind (1, 0 = all) ‖ domain;
 /// in version 2 the length of the domain (2) stands before it, and the source follows.
 extension RetentionRule {
-  /// Longest domain or source in a rule: the row has to hold it.
+  /// Longest domain and source in a rule together: the row has to hold them.
   static let nameByteCountMax = 1_024
   /// The most days or events that a rule can name.
   static let countMax = 1_000_000_000

@@ -47,7 +47,7 @@ extension Store {
   /// Adds a rule.
   /// - Parameter rule: Keeps 1 to 1,000,000,000 events or days.
   /// - Returns: The number it goes by, which no other rule had or will have.
-  /// - Throws: `badArgument` for another count, an overlong domain or source, what can be no
+  /// - Throws: `badArgument` for another count, an overlong domain and source, what can be no
   ///   domain, the kinds `purge` and `schema`, and a rule of versions with a kind or a source;
   ///   `busy`, `readOnly`.
   /// - Complexity: O(rules), and one commit.
@@ -60,14 +60,14 @@ extension Store {
     }
     guard (1...RetentionRule.countMax).contains(rule.limit.coded.count),
       rule.kind?.isPermanent != true,
-      [rule.domain, rule.source].allSatisfy({
-        $0.map { (1...RetentionRule.nameByteCountMax).contains($0.utf8.count) } ?? true
-      })
+      rule.domain != "", rule.source != "",
+      (rule.domain ?? "").utf8.count + (rule.source ?? "").utf8.count
+        <= RetentionRule.nameByteCountMax
     else {
       throw CairnError(
         .badArgument,
-        "a rule keeps 1 to 1,000,000,000 days or events, of a domain or a source "
-          + "of at most \(RetentionRule.nameByteCountMax) bytes; purge events always stay")
+        "a rule keeps 1 to 1,000,000,000 days or events, of a domain and a source "
+          + "of at most \(RetentionRule.nameByteCountMax) bytes together; purge events always stay")
     }
     if let domain = rule.domain { try PurgeScope.check(domain: domain) }
     return try log.withWriterLock(wait: patience) { () throws(CairnError) in

@@ -80,8 +80,10 @@ import Testing
       var criteria = PurgeCriteria()
       criteria.mention = "window"
       #expect(try store.planPurge(.matching(criteria)).ruleNumbers == [2])
+      let half = String(repeating: "s", count: 600)
       for rule in [
         RetentionRule(source: "", keeping: .days(1)),
+        RetentionRule(domain: half, source: half, keeping: .days(1)),
         RetentionRule(source: "a", keeping: .versions(days: 1)),
       ] { expectError(.badArgument) { try store.addRetentionRule(rule) } }
     }
