@@ -394,7 +394,7 @@ private struct Matcher {
       }
       if let source = rule.source {
         guard let stored = try log.event(at: record.sequence),
-          try LogRecord(stored).decoded(withLeafHash: false).event.source == source
+          try LogRecord(stored).source?.elementsEqual(source.utf8) == true
         else { return true }
       }
       found.append((record.timeMicroseconds, record.sequence))
