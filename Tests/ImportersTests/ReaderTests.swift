@@ -32,6 +32,16 @@ import Testing
     #expect(half.events.isEmpty && half.failure != nil)
   }
 
+  @Test func `lines of JSON are taken as far as they can be unpacked`() throws {
+    let path = try MadeFile.file("listens.gz", "")
+    let line = #"{"listened_at":16000&,"track_metadata":{"artist_name":"A","track_name":"T"}}"#
+    try MadeFile.shell("seq 10000 29999 | sed 's/.*/\(line)/' | gzip | head -c -1000 > '\(path)'")
+    let history = try ImportedHistory([(path, "listenbrainz")])
+    #expect(history.events.count > 10_000 && history.events.count < 20_000)
+    #expect(history.failure == nil && history.malformed.count == 1, "\(history.malformed)")
+    #expect(history.refused.map { $0.hasPrefix("{\"listened_at\"") } == [true])
+  }
+
   @Test func `what zlib holds when its input ends is unpacked, too`() throws {
     // A b and 131,076 times a: five bytes more than a piece, in a byte that was read by then.
     let packed: [UInt8] =

@@ -153,7 +153,7 @@ final class JSONStream {
     stream = try stream.again()
     (at, before, depth) = (0, 0, 0)
     while try peek() != nil, before + stream.chunk.count <= place { at = stream.chunk.count }
-    at = max(at, place - before)
+    at = min(max(at, place - before), stream.chunk.count)
     begin()
     let line = try skipLine()
     if try afterSpace() == UInt8(ascii: "{") { return line }
@@ -186,15 +186,16 @@ final class JSONStream {
       if let start = begun?.start, (begun?.before.count ?? 0) <= Self.valueByteCountMax {
         begun?.before += stream.chunk[start...]
       }
-      begun?.start = stream.chunk.count
-      before += stream.chunk.count
-      at = 0
-      guard try stream.next() else {
-        before -= stream.chunk.count
-        at = stream.chunk.count
-        return nil
+      let done = before + stream.chunk.count
+      var hasNext = false
+      // What cannot be unpacked any more leaves the place at its end, too.
+      defer {
+        at = hasNext ? 0 : stream.chunk.count
+        before = hasNext ? done : done - stream.chunk.count
+        begun?.start = at
       }
-      begun?.start = 0
+      hasNext = try stream.next()
+      guard hasNext else { return nil }
     }
     return stream.chunk[at]
   }
