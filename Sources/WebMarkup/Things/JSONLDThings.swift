@@ -108,10 +108,9 @@ struct JSONLDThings {
     of members: JSON.Members, _ outer: JSONLDContext
   ) -> Contexts {
     var result = Contexts(types: outer, keys: outer, inside: outer)
-    if let inner = members["@context"] {
-      result.types = adding(inner, to: outer)
-      result.keys = result.types
-      if Self.propagates(inner) ?? true { result.inside = result.types }
+    if let inner = members["@context"], let context = adding(inner, to: outer) {
+      result = Contexts(types: context, keys: context, inside: outer)
+      if Self.propagates(inner) ?? true { result.inside = context }
     }
     guard result.types.hasInner else { return result }
     let types = members.list.filter { result.types.keyword($0.key) == "@type" }
@@ -119,9 +118,13 @@ struct JSONLDThings {
     // Those of types hold for the thing itself, in the order of their names (JSON-LD 1.1 API,
     // section 5.1.2).
     for type in types.sorted() {
-      guard let inner = result.types.term(type)?.context else { continue }
-      result.keys = adding(inner, to: result.keys)
-      if Self.propagates(inner) ?? false { result.inside = adding(inner, to: result.inside) }
+      guard let inner = result.types.term(type)?.context,
+        let context = adding(inner, to: result.keys)
+      else { continue }
+      result.keys = context
+      if Self.propagates(inner) ?? false {
+        result.inside = adding(inner, to: result.inside) ?? result.inside
+      }
     }
     return result
   }
@@ -132,14 +135,30 @@ struct JSONLDThings {
     return nil
   }
 
-  /// A context with another inside; without it where there were too many terms.
-  private mutating func adding(_ inner: JSON, to context: JSONLDContext) -> JSONLDContext {
-    var count = context.count
-    for case .object(let members) in inner.elements { count += members.list.count }
-    guard limits.takesTerms(count + inner.elements.count) else { return context }
+  /// A context with another inside; nil where there were too many terms.
+  private mutating func adding(_ inner: JSON, to context: JSONLDContext) -> JSONLDContext? {
+    // Once there were, no more are counted: that takes as long as to read them.
+    guard limits.takesTerms(0), limits.takesTerms(context.count + Self.termCount(inner)) else {
+      return nil
+    }
     let result = context.adding(inner, base)
     if result.isFull { limits.isExceeded = true }
     return result
+  }
+
+  /// How many terms a context takes as long to read as: URLs are parsed for each thing.
+  private static func termCount(_ context: JSON) -> Int {
+    context.elements.reduce(0) { sum, part in
+      var (count, byteCount) = (1, 0)
+      switch part {
+      case .string(let url): byteCount = url.utf8.count
+      case .object(let members):
+        count += members.list.count
+        for name in ["@base", "@vocab"] { byteCount += members[name]?.string?.utf8.count ?? 0 }
+      default: break
+      }
+      return sum + count + byteCount / 16
+    }
   }
 
   private typealias Entry = (name: String, key: String, value: JSON)
@@ -177,7 +196,7 @@ struct JSONLDThings {
   ) -> Property {
     let term = contexts.keys.term(key)
     var context = contexts.inside
-    if let inner = term?.context { context = adding(inner, to: context) }
+    if let inner = term?.context { context = adding(inner, to: context) ?? context }
     return Property(name: name, type: term?.type, key: term?.key, context: context)
   }
 

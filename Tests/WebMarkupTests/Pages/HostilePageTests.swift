@@ -207,6 +207,20 @@ import Testing
     #expect(found.malformed.map(\.kind) == [.limit, .limit])
   }
 
+  @Test(arguments: [
+    #""https://a/LONG""#, #"{"@base":"https://a/LONG"}"#, #"{"@vocab":"https://a/LONG"}"#,
+    "[MANY]",
+  ])
+  func `a context that holds for many things takes no time for each of them`(context: String) {
+    let text = context.replacing("LONG", with: String(repeating: "a", count: 1 << 20))
+      .replacing("MANY", with: Array(repeating: "{}", count: 30_000).joined(separator: ","))
+    let things = Array(repeating: #"{"@type":"A","b":1}"#, count: 20_000).joined(separator: ",")
+    for term in ["A", "b"] {
+      let block = "{\"@context\":{\"\(term)\":{\"@context\":\(text)}},\"@graph\":[\(things)]}"
+      #expect(Self.limits("<script type=application/ld+json>\(block)</script>").contains(.limit))
+    }
+  }
+
   @Test func `a name in a context is no longer than names are`() {
     let long = String(repeating: "x", count: 513)
     for (context, names) in [("\"\(long)\":\"name\"", [long, "a"]), ("\"a\":\"\(long)\"", [long])] {
