@@ -209,7 +209,7 @@ package enum HistoryPlaces {
         content.found.append(Found(path: path, format: ArchivedHistories.self))
       } else if let format = folderFormat ?? HistoryFormats.format(of: file) {
         content.found.append(Found(path: path, format: format))
-      } else if !file.isFolder, isPage(file.name) {
+      } else if !file.isFolder, isPage(path) {
         content.pages.append(path)
       }
     }

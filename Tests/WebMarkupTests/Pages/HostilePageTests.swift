@@ -214,7 +214,7 @@ import Testing
   func `a context that holds for many things takes no time for each of them`(context: String) {
     let text = context.replacing("LONG", with: String(repeating: "a", count: 1 << 20))
       .replacing("MANY", with: Array(repeating: "{}", count: 30_000).joined(separator: ","))
-    let things = Array(repeating: #"{"@type":"A","b":1}"#, count: 20_000).joined(separator: ",")
+    let things = Array(repeating: #"{"@type":"A","b":1}"#, count: 9_000).joined(separator: ",")
     for term in ["A", "b"] {
       let block = "{\"@context\":{\"\(term)\":{\"@context\":\(text)}},\"@graph\":[\(things)]}"
       #expect(Self.limits("<script type=application/ld+json>\(block)</script>").contains(.limit))
