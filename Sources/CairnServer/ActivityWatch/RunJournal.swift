@@ -17,8 +17,8 @@ final class RunJournal: Sendable {
     var byteCount: Int
     /// Where the room for lines ends.
     var roomEnd: Int
-    /// The line that was written last.
-    var last: [UInt8] = []
+    /// The last line, as it stood when it was looked at last.
+    var last: [UInt8]
   }
 
   /// What of the lines is on disk, and who waits for that.
@@ -75,7 +75,9 @@ final class RunJournal: Sendable {
     let (next, cut) = RunLines.end(of: bytes)
     try handle.file.write(
       [UInt8](repeating: RunLines.blank, count: cut.count).rawSpan, at: cut.lowerBound)
-    return Lines(file: handle, byteCount: next, roomEnd: bytes.count)
+    let start = bytes[..<next].dropLast().lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+    return Lines(
+      file: handle, byteCount: next, roomEnd: bytes.count, last: Array(bytes[start..<next]))
   }
 
   /// Notes how long a run is; on disk when it returns.
@@ -131,14 +133,14 @@ final class RunJournal: Sendable {
     try outcome.get()
   }
 
-  /// Whether the line that was written last stands there no more: another process cut runs short.
+  /// Whether the last line changed since this was asked last: another process cut runs short.
   func wasCut() throws(CairnError) -> Bool {
     try lines.withLock { (lines) throws(CairnError) -> Bool in
       let count = lines.last.count
       var stands = lines.last
       _ = try lines.file.file.read(into: &stands, 0..<count, at: lines.byteCount - count)
       guard stands != lines.last else { return false }
-      lines.last = []
+      lines.last = stands
       return true
     }
   }

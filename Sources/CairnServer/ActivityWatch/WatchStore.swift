@@ -38,11 +38,10 @@ package final class WatchStore: Sendable {
   private func follow(_ state: inout State) throws(CairnError) {
     if !state.isLoaded { state.buckets = try file.read() }
     let head = try store.wait(after: state.index.through, atMost: .zero)
-    var mayBeShorter = try journal.wasCut()
+    var hasPurge = false
     if head > state.index.through {
       var query = EventQuery()
       (query.from, query.through) = (state.index.through + 1, head)
-      var hasPurge = false
       try store.forEachRecord(query) { (record) throws(CairnError) in
         try state.index.add(record)
         hasPurge = hasPurge || record.kind == .purge
@@ -57,10 +56,10 @@ package final class WatchStore: Sendable {
         try journal.forget {
           shortened.contains($0) || $0 <= head && index.bucket(of: $0) == nil
         }
-        mayBeShorter = true
       }
     }
-    if mayBeShorter {
+    // Of a purge that took no event the log does not tell.
+    if try journal.wasCut() || hasPurge {
       let lengths = try journal.lengths()
       state.index.shorten(to: lengths)
     }

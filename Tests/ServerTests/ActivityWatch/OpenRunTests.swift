@@ -339,17 +339,22 @@ import Testing
       _ = try watches.heartbeat(seen, pulsetime: 5_000_000, in: bucket)
     }
     for second in [0, 4, 8] as [Int64] { try beat(at: second) }
-    var criteria = PurgeCriteria()
-    criteria.since = Timestamp(seconds: 1_700_000_005)
-    // The log does not tell of it.
+    let restarted = try WatchStore(store)
+    #expect(try restarted.allEvents(of: "w").map(\.duration) == [8_000_000])
     let other = try Store.open(at: folder.path)
     defer { other.close() }
-    #expect(try other.purge(.matching(criteria))?.sequence == nil)
-    for found in [watches, try WatchStore(store)] {
-      #expect(try found.allEvents(of: "w").map(\.duration) == [5_000_000])
+    // Also when no heartbeat came in between.
+    for left in [5, 3] as [Int64] {
+      var criteria = PurgeCriteria()
+      criteria.since = Timestamp(seconds: 1_700_000_000 + left)
+      // The log does not tell of it.
+      #expect(try other.purge(.matching(criteria))?.sequence == nil)
+      for found in [watches, restarted, try WatchStore(store)] {
+        #expect(try found.allEvents(of: "w").map(\.duration) == [left * 1_000_000])
+      }
     }
-    try beat(at: 11)
-    #expect(try watches.allEvents(of: "w").map(\.duration) == [0, 5_000_000])
+    try beat(at: 9)
+    #expect(try watches.allEvents(of: "w").map(\.duration) == [0, 3_000_000])
   }
 
   @Test func `what says how long a run became goes with the run`() throws {
