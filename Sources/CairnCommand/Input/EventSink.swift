@@ -116,19 +116,21 @@ final class EventSink {
     throws(Failure)
   {
     rejected += 1
-    if !tellsRefused {
-      // Who counts them says so.
-    } else if !Terminal.errorsAreTerminal || rejected <= Self.reportedCount {
-      Diagnostics.line("\(place): \(reason)")
-    } else if reasons[reason] != nil || reasons.count < Self.reasonCount {
-      reasons[reason, default: 0] += 1
-    }
+    if tellsRefused { tell(reason, place) }
     if keepsRejects, !line.isEmpty {
       if let header, header != keptHeader {
         try Output.write(header + [UInt8(ascii: "\n")], to: rejects, name: rejectsPath)
         keptHeader = header
       }
       try Output.write(line + [UInt8(ascii: "\n")], to: rejects, name: rejectsPath)
+    }
+  }
+
+  private func tell(_ reason: String, _ place: String) {
+    if !Terminal.errorsAreTerminal || rejected <= Self.reportedCount {
+      Diagnostics.line("\(place): \(reason)")
+    } else if reasons[reason] != nil || reasons.count < Self.reasonCount {
+      reasons[reason, default: 0] += 1
     }
   }
 
