@@ -249,6 +249,23 @@ import Testing
     #expect(done.status == 303)
   }
 
+  @Test func `what a plan leaves elsewhere is told before anything is forgotten`() throws {
+    let server = try server()
+    let backup = server.directory + "-backup"
+    defer { try? FileManager.default.removeItem(atPath: backup) }
+    _ = try server.server.store.backUp(into: backup)
+    let consumer = try server.ask("PUT", "/api/v1/consumers/c", body: #"{"domain":["odd"]}"#)
+    #expect(consumer.status == 201)
+    let told = ["Backups and copies that still hold some", "consumers that name it"]
+    let plan = try server.ask("GET", "/forget?domain=odd").text
+    for words in told { #expect(plan.contains(words), "\(words)") }
+    let event = #"{"kind":"view","item":"late","domain":"later"}"#
+    #expect(try server.ask("POST", "/api/v1/events", body: event).status == 200)
+    let later = try server.ask("GET", "/forget?domain=later").text
+    #expect(later.contains("To confirm"))
+    for words in told { #expect(!later.contains(words), "\(words)") }
+  }
+
   @Test func `an item is named by what can be seen, and a long name is cut`() throws {
     let long = String(repeating: "W", count: 600)
     let server = try TestServer(filledBy: { store in

@@ -13,7 +13,7 @@ enum ForgetPage {
     return try PageFrame(title: "Forget", path: nil).answer(context) { html in
       html.heading("Forget")
       html.element("p") { html in
-        html.text("For good, from every file: ")
+        html.text("For good, from every file of this store: ")
         if target.fields.first?.0 == "since" {
           html.text("what happened since ")
           if let since = Timestamp(rfc3339: target.fields[0].1) { html.time(since, context.words) }
@@ -48,6 +48,10 @@ enum ForgetPage {
       html.fact("Domains") { $0.figure(plan.domainCount) }
       html.fact("In the log") { $0.byteCount(plan.byteCount) }
       if runCount > 0 { html.fact("Cut short, since they went on") { $0.figure(runCount) } }
+      let copies = plan.copies.count + plan.lostCopies.count
+      if copies > 0 { html.fact("Backups and copies that still hold some") { $0.figure(copies) } }
+      let names = plan.ruleNumbers.count + plan.schemaVersions.count + plan.consumerNames.count
+      if names > 0 { html.fact("Rules, schemas and consumers that name it") { $0.figure(names) } }
     }
     if plan.domains.count < 2 { return }
     html.element("ul", [.class("plan")]) { html in
