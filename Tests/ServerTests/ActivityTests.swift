@@ -3,7 +3,7 @@ import CairnServer
 import Foundation
 import Testing
 
-/// ActivityWatch's interface (§5 of the contract).
+/// ActivityWatch's interface.
 @Suite struct ActivityTests {
   private func server(_ mode: WatchMode = .token) throws -> TestServer {
     try TestServer { $0.service.watchMode = mode }

@@ -2,7 +2,7 @@ import Cairn
 import CairnServer
 import Testing
 
-/// POST /mcp (§8 of the contract).
+/// POST /mcp.
 @Suite struct AssistantRouteTests {
   private static let list =
     #"{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28"}}}"#

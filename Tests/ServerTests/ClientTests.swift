@@ -4,7 +4,7 @@ import Foundation
 import Rows
 import Testing
 
-/// What a client that others wrote relies on (§2 and §3 of the contract).
+/// What a client that others wrote relies on.
 @Suite struct ClientTests {
   private func server() throws -> TestServer {
     try TestServer { _ in

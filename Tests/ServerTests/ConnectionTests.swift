@@ -4,7 +4,7 @@ import Foundation
 import Synchronization
 import Testing
 
-/// Limits and hostile connections (§7 of the contract).
+/// Limits and hostile connections.
 @Suite struct ConnectionTests {
   @Test(arguments: [
     "Content-Length: 1\r\nContent-Length: 2\r\n\r\nx",

@@ -3,7 +3,7 @@ import CairnServer
 import Foundation
 import Testing
 
-/// The feed and its consumers (§4 of the contract).
+/// The feed and its consumers.
 @Suite struct FeedTests {
   /// One frame of a feed.
   struct Frame: Equatable {

@@ -5,7 +5,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// A disk without room for the projections (§7 of the contract).
+/// A disk without room for the projections.
 @Suite(.enabled(if: SmallDisk.isAllowed, "needs the right to mount"), .serialized)
 struct FullDiskTests {
   private static func events(_ count: Int) -> String {

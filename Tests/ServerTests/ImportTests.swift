@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `POST /api/v1/import/FORMAT` (§3 of the contract).
+/// `POST /api/v1/import/FORMAT`.
 @Suite struct ImportTests {
   private let history = "#1700000000\nls -la\n#1700000060\ngit status\n#1700000120\nls -la\n"
 

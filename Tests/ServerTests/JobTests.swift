@@ -3,7 +3,7 @@ import Testing
 
 @testable import CairnServer
 
-/// Long work that goes on without the client that asked for it (§3 and §7 of the contract).
+/// Long work that goes on without the client that asked for it.
 @Suite struct JobTests {
   @Test func `a server that ends has its jobs stop before the store is closed`() throws {
     let server = try TestServer()

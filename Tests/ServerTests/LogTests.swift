@@ -3,7 +3,7 @@ import CairnServer
 import Foundation
 import Testing
 
-/// The log of requests (§7 of the contract).
+/// The log of requests.
 @Suite struct LogTests {
   /// A server whose log goes into a pipe that takes little.
   private final class PipedServer {

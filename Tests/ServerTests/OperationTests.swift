@@ -3,7 +3,7 @@ import CairnServer
 import Foundation
 import Testing
 
-/// Starting, addresses and health (§1 and §7 of the contract).
+/// Starting, addresses and health.
 @Suite struct OperationTests {
   @Test(arguments: [
     "127.0.0.1:0", "[::1]:22476", "localhost:1", "unix:/tmp/a.sock",

@@ -3,7 +3,7 @@ import CairnServer
 import Foundation
 import Testing
 
-/// Pages (§6 of the contract): what a browser without scripts gets.
+/// Pages: what a browser without scripts gets.
 @Suite struct PagesTests {
   private static let hostile = "<script>alert(1)</script> \"quoted\" 'single' \u{202E}turned & more"
 

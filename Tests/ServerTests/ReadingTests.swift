@@ -4,7 +4,7 @@ import Foundation
 import Rows
 import Testing
 
-/// Reading routes (§3 of the contract).
+/// Reading routes.
 @Suite struct ReadingTests {
   private static func fill(_ store: Store) throws {
     var events: [Event] = []

@@ -3,7 +3,7 @@ import CairnServer
 import Foundation
 import Testing
 
-/// What may be recorded, by whom, and in which form (§2, §3 and §5.4 of the contract).
+/// What may be recorded, by whom, and in which form.
 @Suite struct RecordingRightTests {
   private static let lines = "application/x-ndjson"
 

@@ -3,7 +3,7 @@ import CairnServer
 import Foundation
 import Testing
 
-/// Order, counts and groups over HTTP (§4 of the schema contract, §3 of the server's).
+/// Order, counts and groups over HTTP.
 @Suite struct ResultRouteTests {
   private static func fill(_ store: Store) throws {
     let schema = """

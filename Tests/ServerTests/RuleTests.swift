@@ -2,7 +2,7 @@ import CairnServer
 import Foundation
 import Testing
 
-/// Who may ask, from where, and in which form (§2 of the contract).
+/// Who may ask, from where, and in which form.
 @Suite struct RuleTests {
   @Test func `a token is needed, and allows what its scope says`() throws {
     let server = try TestServer()

@@ -3,7 +3,7 @@ import CairnServer
 import Foundation
 import Testing
 
-/// Writing routes (§3 of the contract).
+/// Writing routes.
 @Suite struct WritingTests {
   private func event(_ item: String) -> String {
     #"{"kind":"index","item":"\#(item)","domain":"a.b","attributes":{"title":"T, [x] {y}"}}"#

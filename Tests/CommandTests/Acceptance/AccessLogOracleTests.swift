@@ -49,7 +49,7 @@ struct `Five thousand lines of a web server's log` {
       #expect(rows.reduce(0) { $0 + ($1.views ?? 0) } == point.views, "as of \(asOf)")
       let lines = rows.map { "\($0.item)\t\($0.views ?? 0)\t\($0.lastViewedSeconds ?? 0)\n" }
       #expect(sha256(inByteOrder(lines).joined()) == point.counts_sha256, "as of \(asOf)")
-      // The contract's order and the oracle's are one: views, last view, path.
+      // Our order and the oracle's are one: views, last view, path.
       let top = rows.prefix(30).map {
         [MovieLens.IDOrCount.id($0.item), .count($0.views ?? 0), .count($0.lastViewedSeconds ?? 0)]
       }

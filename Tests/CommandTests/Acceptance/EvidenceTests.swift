@@ -20,7 +20,7 @@ import Testing
     #expect(result.errors.split(separator: "\n").count == 1, "\(what): \(result.errors)")
   }
 
-  @Test func `proofs have the keys of the contract`() throws {
+  @Test func `proofs have the keys that others read`() throws {
     let store = try Self.make(11)
     let inclusion = try #require(
       try store.run("prove", "inclusion", "5", "--size", "7", "--json").objects().first)

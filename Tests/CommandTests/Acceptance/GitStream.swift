@@ -54,7 +54,7 @@ struct GitStream: Sendable, CustomTestStringConvertible {
     try SharedData.json("git-streams/\(name).oracle.json", as: Oracle.self)
   }
 
-  /// The events as the contract writes them.
+  /// The events as lines of NDJSON.
   func lines() throws -> Data {
     var lines = EventLines()
     for line in try SharedData.rows("git-streams/\(name).events.jsonl.zst", as: Line.self) {

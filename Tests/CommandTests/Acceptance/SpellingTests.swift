@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A likelier spelling is said beside the answer, which has the keys of the contract otherwise.
+/// A likelier spelling is said beside the answer, which has its usual keys otherwise.
 struct SpellingTests {
   private func keys(_ answer: Data) throws -> [[String]] {
     try answer.split(separator: 0x0A).map { line in

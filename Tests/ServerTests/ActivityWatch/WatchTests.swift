@@ -4,7 +4,7 @@ import CairnServer
 import Foundation
 import Testing
 
-/// ActivityWatch's interface (§5 of the contract).
+/// ActivityWatch's interface.
 @Suite struct WatchTests {
   private func server(_ mode: WatchMode = .open) throws -> TestServer {
     try TestServer { $0.service.watchMode = mode }
@@ -402,7 +402,7 @@ import Testing
   }
 }
 
-/// Rules and the pause (§5.4 of the contract).
+/// Rules and the pause.
 @Suite struct WatchRuleTests {
   private func server() throws -> TestServer {
     let server = try TestServer { $0.service.watchMode = .open }
