@@ -25,6 +25,8 @@ final class Ranker {
   private var learned: [UInt32: Learned] = [:]
   /// By item, level 0 for those that were never used; nil where that is not known.
   private var levels: [UInt8]?
+  /// Of which items more is known than their use; nil where that is not known.
+  private var engaged: EngagedItems?
   /// What tiers are worth: an exact title comes first, misspelt matches of all words last.
   let tiers: TierScore
 
@@ -118,7 +120,7 @@ final class Ranker {
   func bonus(_ item: UInt32, atLeast least: Double, _ txn: borrowing ReadTransaction)
     throws(CairnError) -> Double?
   {
-    if levels == nil { generation.ranking.levels.noteLook() }
+    if levels == nil || engaged == nil { generation.ranking.levels.noteLook() }
     let use = try use(item, txn)
     let frecency = frecency(use)
     // Who was chosen was used: nothing else speaks for an item.
@@ -141,7 +143,7 @@ final class Ranker {
     throws(CairnError) -> RankingTerms
   {
     var terms = RankingTerms()
-    if hasEngagement {
+    if hasEngagement, engaged?.tellsNothing(of: item) != true {
       let version = try generation.catalog.state(of: item, asOf: sequence, in: txn)
       let state = try generation.ranking.engagement.state(
         .item, item, since: version?.state.since ?? 0, asOf: sequence, in: txn)
@@ -217,7 +219,7 @@ final class Ranker {
         }
       })
     guard let known else { return nil }
-    if isPresent { levels = known.levels }
+    if isPresent { (levels, engaged) = (known.levels, known.engaged) }
     let (least, step) = RankingTerms.levelBounds(amplitudes: amplitudes, context: context)
     let isBound = isPresent && isAfterUse(checkpoint) && now >= known.clock
     return TextIndex.BonusBounds(

@@ -31,26 +31,23 @@ package struct Engagement: Sendable {
     try txn.count(table)
   }
 
-  /// The items that were chosen, ascending, with their clicks as of the last change, which they do
-  /// not exceed later.
+  /// Visits items, ascending, then domains, with their states as of the last change.
   /// - Complexity: O(rows), some 100 ns each.
-  func clicks(in txn: borrowing ReadTransaction) throws(CairnError) -> [(
-    item: UInt32, count: Double
-  )] {
-    var clicks: [(item: UInt32, count: Double)] = []
-    var last: UInt32?
+  func forEachLatest(
+    in txn: borrowing ReadTransaction,
+    _ body: (Kind, _ ordinal: UInt32, EngagementState) throws(CairnError) -> Void
+  ) throws(CairnError) {
+    var last: (kind: Kind, ordinal: UInt32)?
     try txn.scan(table) { (key, row) throws(CairnError) in
-      guard key.byteCount == 13 else { throw Self.damaged }
-      guard key.byte(at: 0) == Kind.item.rawValue else { return false }
-      let item = key.loadBigEndian32(at: 1)
-      if item != last {
-        let count = try EngagementState(decoding: row).clicks
-        if count > 0 { clicks.append((item, count)) }
+      guard key.byteCount == 13, let kind = Kind(rawValue: key.byte(at: 0)) else {
+        throw Self.damaged
       }
-      last = item
+      let ordinal = key.loadBigEndian32(at: 1)
+      if last?.kind == kind, last?.ordinal == ordinal { return true }
+      last = (kind, ordinal)
+      try body(kind, ordinal, try EngagementState(decoding: row))
       return true
     }
-    return clicks
   }
 
   /// The newest state as of a sequence that was made at `since` or later.

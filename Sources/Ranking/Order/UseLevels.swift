@@ -36,6 +36,8 @@ package final class UseLevels: Sendable {
     package fileprivate(set) var version: UInt64 = 0
     /// The clock that they were made at, microseconds since 1970: before it they bound nothing.
     package let clock: Int64
+    /// The items of which more is known than their use; nil where that is not up to date.
+    package fileprivate(set) var engaged: EngagedItems?
   }
 
   private struct State {
@@ -123,16 +125,24 @@ package final class UseLevels: Sendable {
       keep(next)
       known = next
     }
-    if let known, known.isFresh(at: clock) { return known.levels }
+    let rowCount = try ranking.engagement.rowCount(in: txn)
+    let rowCost = UInt64(rowCount) * Self.costs.row
+    if known?.levels.engaged?.rowCount != rowCount { known?.levels.engaged = nil }
+    if var known, known.isFresh(at: clock) {
+      if known.levels.engaged == nil, spend(rowCost) {
+        known.levels.engaged = try EngagedItems(ranking.engagement, in: txn)
+        keep(known)
+      }
+      return known.levels
+    }
     // Once as much was spent on looks as levels cost, they are made: whoever asks once does not pay
     // for those who never come.
-    let cost =
-      UInt64(try ranking.itemCount(in: txn)) * Self.costs.item
-      + UInt64(try ranking.engagement.rowCount(in: txn)) * Self.costs.row
-    guard lookCount.load(ordering: .relaxed) >= cost / Self.costs.look else { return known?.levels }
-    lookCount.store(0, ordering: .relaxed)
+    let itemCost = UInt64(try ranking.itemCount(in: txn)) * Self.costs.item
+    guard spend(itemCost + rowCost) else { return known?.levels }
     var made = State(at: clock, through: applied)
-    let clicks = try ranking.engagement.clicks(in: txn)
+    let engaged = try EngagedItems(ranking.engagement, in: txn)
+    made.levels.engaged = engaged
+    let clicks = engaged.clicks
     var next = 0
     try ranking.forEachState(in: txn) { (item, use) throws(CairnError) in
       while next < clicks.count, clicks[next].item < item { next += 1 }
@@ -142,6 +152,13 @@ package final class UseLevels: Sendable {
     made.levels.version = nextVersion()
     keep(made)
     return made.levels
+  }
+
+  /// Whether as much was spent on looks as something costs.
+  private func spend(_ cost: UInt64) -> Bool {
+    guard lookCount.load(ordering: .relaxed) >= cost / Self.costs.look else { return false }
+    lookCount.store(0, ordering: .relaxed)
+    return true
   }
 
   private func nextVersion() -> UInt64 { versionCount.add(1, ordering: .relaxed).newValue }

@@ -59,6 +59,17 @@ package struct RankingTerms: Sendable {
     }
   }
 
+  /// Whether a domain never changes the score of an item of it that nobody was shown or chose, now
+  /// or as its sums decay: its rate then goes to the prior one, and its latency falls.
+  static func isNeutral(domain: EngagementState) -> Bool {
+    let rate = min(
+      (domain.clicks + constants.priorClicks) / (domain.impressions + constants.priorLooks),
+      constants.priorClicks / constants.priorLooks)
+    let latency = domain.latency / (domain.latencyCount + constants.priorOpenings)
+    return rate > constants.floodRate * (1 + 1e-9)
+      && latency < constants.freeLatencySeconds * (1 - 1e-9)
+  }
+
   /// Takes in the frecency, after how the item fared.
   package mutating func add(frecency: Double) {
     self.frecency = frecency
