@@ -40,8 +40,8 @@ import Testing
   {
     let title = (0..<3).map { _ in words.randomElement(using: &random) ?? "" }
     return Event(
-      kind: .index, item: "i\(number)", time: Timestamp(seconds: time),
-      domain: .value("d\(number % 3)"), attributes: ["title": .string(title.joined(separator: " "))]
+      kind: .index, item: "i\(number)", domain: .value("d\(number % 3)"),
+      time: Timestamp(seconds: time), attributes: ["title": .string(title.joined(separator: " "))]
     )
   }
 
