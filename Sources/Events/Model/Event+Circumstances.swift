@@ -33,7 +33,27 @@ extension Event {
     set { extras["restored"] = newValue ? JSONValue.bool(true) : nil }
   }
 
+  /// The sequence of the event of which this one, of kind `extend`, says how long it became.
+  package var extended: UInt64? {
+    get { extras.extended }
+    set { extras["of"] = newValue.map { .number(String($0)) } }
+  }
+
   private func text(_ key: String) -> String? {
     if case .string(let text)? = extras[key] { text } else { nil }
+  }
+}
+
+extension EncodedEvent {
+  /// ``Event/extended``.
+  package func extended() throws(CairnError) -> UInt64? {
+    guard kind == .extend else { return nil }
+    return try EventLayout(payload).unknownKeys(in: payload).extended
+  }
+}
+
+extension JSONObject {
+  fileprivate var extended: UInt64? {
+    if case .number(let text)? = self["of"] { UInt64(text) } else { nil }
   }
 }
