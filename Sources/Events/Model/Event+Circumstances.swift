@@ -29,7 +29,7 @@ extension Event {
   /// Whether it brings an item back to what was accepted once, which no schema refuses, whichever
   /// store it is appended to.
   package var isRestored: Bool {
-    get { extras["restored"] == .bool(true) }
+    get { extras.isRestored }
     set { extras["restored"] = newValue ? JSONValue.bool(true) : nil }
   }
 
@@ -45,6 +45,12 @@ extension Event {
 }
 
 extension EncodedEvent {
+  /// ``Event/isRestored``; an `index` alone brings anything back.
+  package func isRestored() throws(CairnError) -> Bool {
+    guard kind == .index else { return false }
+    return try EventLayout(payload).unknownKeys(in: payload).isRestored
+  }
+
   /// ``Event/extended``.
   package func extended() throws(CairnError) -> UInt64? {
     guard kind == .extend else { return nil }
@@ -53,6 +59,8 @@ extension EncodedEvent {
 }
 
 extension JSONObject {
+  fileprivate var isRestored: Bool { self["restored"] == .bool(true) }
+
   fileprivate var extended: UInt64? {
     if case .number(let text)? = self["of"] { UInt64(text) } else { nil }
   }
