@@ -323,6 +323,17 @@ import Testing
     #expect(skipped == ["before --since": 3])
   }
 
+  @Test func `what is left out for more reasons than are named is counted`() throws {
+    let schemes = ["about", "data", "blob", "chrome", "edge", "place"]
+    let visits = schemes.map { #"{"url": "\#($0):x", "time_usec": 1700000000000000}"# }
+    let file = Scratch.path("internal-pages")
+    try Data(#"{"Browser History": [\#(visits.joined(separator: ","))]}"#.utf8)
+      .write(to: URL(filePath: file))
+    let text = try Store("internal-pages").run("import", "takeout-chrome", file).text
+    let named = "1 about:, 1 blob:, 1 chrome:, 1 data:"
+    #expect(text.contains("left out: \(named), 2 for other reasons"), "\(text)")
+  }
+
   @Test func `lines without a time are left out by that of their file`() throws {
     let file = Scratch.path("no-times")
     try Data("ls\nmake\n".utf8).write(to: URL(filePath: file))
