@@ -161,6 +161,21 @@ import Testing
     }
   }
 
+  @Test func `what nobody can have looked at for so long is no attention`() throws {
+    let path = try MadeFile.file("History", Data())
+    try MadeFile.database(
+      path,
+      """
+      create table urls(id integer primary key, url, title);
+      create table visits(id integer primary key, url, visit_time, transition);
+      create table context_annotations(visit_id, total_foreground_duration);
+      insert into urls values(1, 'https://a.example/', 'Title');
+      insert into visits values(1, 1, 13344473600000000, 0), (2, 1, 13344473600000001, 0);
+      insert into context_annotations values(1, 2500000), (2, 4611686018427387904);
+      """)
+    #expect(try ImportedHistory([(path, "chromium")]).events.map(\.dwell) == [2.5, nil])
+  }
+
   @Test func `an artist's name may begin as the head of a scrobbler log does`() throws {
     let text = "#AUDIOSCROBBLER/1.1\n#TZ/UTC\n#1 Dads\tAlbum\tSong\t1\t200\tL\t1700000000\t\n"
     let history = try ImportedHistory([(try MadeFile.file("s.log", text), "scrobbler-log")])
