@@ -161,6 +161,13 @@ import Testing
     }
   }
 
+  @Test func `a Kindle may write two digits of a year`() throws {
+    let text = "Book\n- Your Bookmark on Location 5 | Added on Monday, 1 January 24 22:00:00\n\n\n"
+    let path = try MadeFile.file("My Clippings.txt", text + "==========\n")
+    let history = try ImportedHistory([(path, "kindle")])
+    #expect(history.events.map { $0.time?.rfc3339 } == ["2024-01-01T22:00:00Z"])
+  }
+
   @Test func `what nobody can have looked at for so long is no attention`() throws {
     let path = try MadeFile.file("History", Data())
     try MadeFile.database(
