@@ -161,6 +161,13 @@ import Testing
     }
   }
 
+  @Test func `a history of apt may end its lines as those of Windows do`() throws {
+    let text = "Start-Date: 2024-01-02  03:04:05\r\nInstall: a:all (1)\r\n\r\n"
+    let history = try ImportedHistory([(try MadeFile.file("history.log", text), "apt")])
+    #expect(history.malformed.isEmpty, "\(history.malformed)")
+    #expect(history.events.map(\.item) == ["package:a:all"])
+  }
+
   @Test func `a Kindle may write two digits of a year`() throws {
     let text = "Book\n- Your Bookmark on Location 5 | Added on Monday, 1 January 24 22:00:00\n\n\n"
     let path = try MadeFile.file("My Clippings.txt", text + "==========\n")
