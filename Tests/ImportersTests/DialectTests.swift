@@ -175,6 +175,15 @@ import Testing
     #expect(history.events.map { $0.time?.rfc3339 } == ["2024-01-01T22:00:00Z"])
   }
 
+  @Test func `a file that was never visited was used when it was changed`() throws {
+    let text = """
+      <xbel version="1.0"><bookmark href="file:///a" added="2024-01-01T00:00:00Z"
+      modified="2024-01-02T00:00:00Z" visited="1969-12-31T23:59:59Z"/></xbel>
+      """
+    let history = try ImportedHistory([(try MadeFile.file("recently-used.xbel", text), "xbel")])
+    #expect(history.events.map { $0.time?.rfc3339 } == ["2024-01-02T00:00:00Z"])
+  }
+
   @Test func `what nobody can have looked at for so long is no attention`() throws {
     let path = try MadeFile.file("History", Data())
     try MadeFile.database(
