@@ -477,6 +477,27 @@ import Testing
     #expect(try store.run("export", "--format", "opml").text.contains("created=\"Tue, 14 Nov 2023"))
   }
 
+  @Test func `bookmarks of any page and of files go out, and what is left out is counted`() throws {
+    let addresses = ["HTTPS://A.example/", "gemini://b.example/", "gopher://c.example/1"]
+    let others = ["file:///home/mira/a.html", "note:5"]
+    let lines = (addresses + others).map {
+      #"{"kind":"index","item":"\#($0)","domain":"d","#
+        + #""attributes":{"title":"T","contentType":"public.bookmark"}}"#
+    }
+    let views = addresses.map { #"{"kind":"view","item":"\#($0)"}"# }
+    let store = Store("any-page")
+    let file = try Scratch.file("any-page", Data((lines + views).joined(separator: "\n").utf8))
+    #expect(try store.run("append", file).text.hasPrefix("8 accepted"))
+    for (format, count) in [("netscape", 4), ("opml", 4), ("atom", 4), ("browserexport", 3)] {
+      let exported = try store.run("export", "--format", format)
+      let told = "left out 1 bookmark of what is neither a page nor a file"
+      #expect(exported.errors.contains(told) == (count == 4), "\(exported.errors)")
+      let copy = try Scratch.file("any-page.\(format)", Data(exported.text.utf8))
+      let again = try Store("any-page-\(format)").run("import", format, copy)
+      #expect(again.text.hasPrefix("\(count) accepted"), "\(again)")
+    }
+  }
+
   @Test func `a description of more than one line goes out and comes in as it is`() throws {
     let page = """
       <!DOCTYPE NETSCAPE-Bookmark-file-1><DL><p>
