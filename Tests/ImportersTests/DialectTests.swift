@@ -55,6 +55,20 @@ import Testing
   }
 
   @Test(arguments: [
+    ("a < b", "a < b"), ("<p>x</p>1 &lt; 2", "x 1 < 2"), ("<p>un<b", "un<b"),
+    ("<p>\u{301}a</p><br>\u{301}b", "\u{301}a \u{301}b"),
+  ]) func `the text of a post is said once, whatever it begins and ends with`(
+    html: String, text: String
+  ) throws {
+    let post = """
+      {"orderedItems":[{"type":"Create","published":"2024-01-01T00:00:00Z",
+      "object":{"id":"https://a.example/1","content":"\(html)"}}]}
+      """
+    let history = try ImportedHistory([(try MadeFile.file("outbox.json", post), "outbox")])
+    #expect(history.events.map { $0.text("textContent") } == [text])
+  }
+
+  @Test(arguments: [
     ("listenbrainz", #"{"listened_at":1,"track_metadata":{"artist_name":"A","track_name":"#),
     ("browserexport", #"{"dt":1700000000,"metadata":{},"url":"https://a.example/"#),
     ("cloudtrail", #"{"eventSource":"a","eventTime":"2024-01-01T00:00:00Z","eventName":"#),

@@ -144,16 +144,17 @@ enum HTMLText {
 
   /// The text of a piece of HTML: tags out, every run of white space one blank.
   static func plain(_ html: String) -> String {
-    var text = ""
-    var rest = html[...]
-    while let open = rest.firstIndex(of: "<") {
+    var text = String.UnicodeScalarView()
+    // By scalars: a mark at the beginning of a text would be one character with the bracket before.
+    var rest = html.unicodeScalars[...]
+    while let open = rest.firstIndex(of: "<"), let close = rest[open...].firstIndex(of: ">") {
       text += rest[..<open]
-      guard let close = rest[open...].firstIndex(of: ">") else { break }
-      let tag = rest[open..<close].dropFirst().lowercased()
-      if tag.hasPrefix("br") || tag.hasPrefix("/p") { text += " " }
-      rest = rest[rest.index(after: close)...]
+      let tag = String(rest[open..<close].dropFirst()).lowercased()
+      if tag.hasPrefix("br") || tag.hasPrefix("/p") { text.append(" ") }
+      rest = rest[close...].dropFirst()
     }
-    let words = withoutEntities(text + rest).split { $0.isWhitespace }
-    return words.joined(separator: " ")
+    let words = withoutEntities(String(text + rest)).unicodeScalars
+      .split { $0.properties.isWhitespace }
+    return words.map { String($0) }.joined(separator: " ")
   }
 }
