@@ -27,6 +27,17 @@ import Testing
     #expect(tags.count == 2)
   }
 
+  @Test func `a bracket that begins no tag is a letter of a title`() throws {
+    let text = #"""
+      <!DOCTYPE NETSCAPE-Bookmark-file-1><DL>
+      <DT><A HREF="https://a.example/" ADD_DATE="1">A > B < C</A><DD>1 <2 <3
+      <DT><A HREF="https://b.example/" ADD_DATE="2">I <b>love</b> <3</A></DL><
+      """#
+    let history = try Self.history("netscape", text)
+    #expect(history.events.map { $0.text("title") } == ["A > B < C", "I love <3"])
+    #expect(history.events.first?.text("contentDescription") == "1 <2 <3")
+  }
+
   @Test(arguments: [
     ("pocket-csv", "title,url,time_added\nA,https://a.example/,TIME\nB,https://b.example/,"),
     (

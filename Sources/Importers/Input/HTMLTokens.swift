@@ -19,6 +19,11 @@ struct HTMLTokens: ~Copyable {
   /// More than any tag or title is long; a longer title is cut.
   private static let tokenByteCountMax = 1 << 20
 
+  /// Whether a byte behind a bracket is of a name, of an end, of a comment or of an instruction.
+  private static func beginsTag(_ byte: UInt8) -> Bool {
+    (0x61...0x7A).contains(byte | 0x20) || "/!?".utf8.contains(byte)
+  }
+
   init(_ stream: ByteStream) { self.stream = stream }
 
   private mutating func peek() throws(CairnError) -> UInt8? {
@@ -29,7 +34,9 @@ struct HTMLTokens: ~Copyable {
     guard let first = try peek() else { return nil }
     if first == UInt8(ascii: "<") {
       at += 1
-      return try tag()
+      // Before anything else the bracket is a letter, as in 1 < 2.
+      let isTag = try peek().map(Self.beginsTag) ?? false
+      return isTag ? try tag() : .text([first])
     }
     var text: [UInt8] = []
     while let byte = try peek(), byte != UInt8(ascii: "<") {
