@@ -27,6 +27,19 @@ import Testing
     #expect(tags.count == 2)
   }
 
+  @Test(arguments: [
+    ("pinboard-json", #"[{"href":"https://a.example/"},{"href":"https://b.exa"#),
+    ("wallabag-json", #"[{"url":"https://a.example/"},{"url":"https://b.exa"#),
+    (
+      "chromium-bookmarks",
+      #"{"roots":{"bookmark_bar":{"children":[{"url":"https://a.example/"}]},"other":{"chil"#
+    ),
+  ]) func `bookmarks that stand before a cut come in`(format: String, text: String) throws {
+    let history = try Self.history(format, text)
+    #expect(history.events.map(\.item) == ["https://a.example/"], "\(history.malformed)")
+    #expect(history.malformed.count == 1)
+  }
+
   @Test func `a bracket that begins no tag is a letter of a title`() throws {
     let text = #"""
       <!DOCTYPE NETSCAPE-Bookmark-file-1><DL>
