@@ -291,7 +291,8 @@ import Testing
     func page(_ query: String) throws -> String { try server.ask("GET", "/?q=" + query).text }
     #expect(try page("zzzz").contains("Nothing has this word"))
     // What is used most is not shown as if it were of that time.
-    #expect(try page("&since=2026").contains("What shall be found?"))
+    #expect(try page("&since=2026").contains("Nothing was viewed then"))
+    #expect(try page("&kind=public.html").contains("What shall be found?"))
     let all = try page("zzzz+qqqq&domain=web")
     #expect(all.contains("Nothing has all of these words"))
     #expect(all.contains("href=\"/?q=zzzz%20qqqq&amp;domain=web&amp;match=any\""))
@@ -305,12 +306,33 @@ import Testing
     }
   }
 
+  @Test func `what was used in a span is found, whatever its attributes say`() throws {
+    let server = try server()
+    func items(_ query: String) throws -> [String] {
+      let page = try server.ask("GET", "/?since=2023-11-20&until=2023-11-21" + query).text
+      return (1...30).map { "lighthouse \($0)" }.filter { page.contains("<bdi>\($0)</bdi>") }
+    }
+    // Without words too: what was viewed then.
+    #expect(try items("") == ["lighthouse 7"])
+    let words = try server.ask("GET", "/?q=light&since=2023-11-20&until=2023-11-21").text
+    #expect(words.contains("1 result<") && words.contains("id=page%207"))
+    #expect(words.contains("/api/v1/search?since=2023-11-20&amp;until=2023-11-21&amp;q=light"))
+    let rows = try server.rows(from: "/api/v1/search?q=light&since=2023-11-20&until=2023-11-21")
+    #expect(rows.map { $0["item"] as? String } == ["page 7"])
+    let queries = try server.ask(
+      "POST", "/api/v1/search",
+      body: #"{"queries":[{"query":"light","until":"2023-11-21","since":"2023-11-20"}]}"#)
+    #expect(queries.text.contains("page 7") && !queries.text.contains("page 8"))
+    let reversed = try server.ask("GET", "/api/v1/search?q=light&since=2024&until=2023")
+    #expect(reversed.status == 400)
+  }
+
   @Test func `what cannot be searched for stays in its form`() throws {
     let server = try server()
     let answer = try server.ask("GET", "/?q=light&since=junk", headers: ["Accept": "text/html"])
     #expect(answer.status == 400)
     let page = answer.text
-    #expect(page.contains("id=\"results\"") && page.contains("Changed since: no time"))
+    #expect(page.contains("id=\"results\"") && page.contains("Used or changed since: no time"))
     #expect(page.contains("value=\"light\"") && page.contains("value=\"junk\""))
   }
 

@@ -60,7 +60,7 @@ extension Service {
 
   private static func top(_ call: Call) throws(Refusal) -> Answer? {
     let limit = try call.limit(10, ofLines: 10)
-    let span = try span(call.parameters)
+    let span = try call.parameters.span()
     // As the command has it.
     let usual = span == nil ? RankingOrder.frecency : .count
     let order: RankingOrder = try call.parameters.choice("by") ?? usual
@@ -84,16 +84,6 @@ extension Service {
       items, after: offset, at: moment.sequence, limit: limit,
       next: { call.next(offset: $0, of: moment) }
     ) { $0.fields(of: $1) }
-  }
-
-  /// The span of time whose uses count; nil for all.
-  private static func span(_ parameters: Parameters) throws(Refusal) -> ClosedRange<Timestamp>? {
-    let since = try parameters.time("since")
-    let until = try parameters.time("until", isEnd: true)
-    guard since != nil || until != nil else { return nil }
-    let (start, end) = (since ?? .earliest, until ?? .latest)
-    try Parameters.checkSpan(start, end)
-    return start...end
   }
 
   private static func timeline(_ call: Call) throws(Refusal) -> Answer? {
