@@ -365,6 +365,20 @@ import Testing
     #expect(answer.status == 200)
   }
 
+  @Test func `the JSON of the timeline is the span shown, by the days of the page`() throws {
+    let server = try server()
+    let page = "/timeline?from=2023-11-15T00:00:00Z&to=2023-11-16T00:00:00Z&by=hour&domain=web"
+    let link =
+      "/api/v1/timeline?by=hour&local=true&domain=web&since=2023-11-15T00%3A00%3A00Z"
+      + "&until=2023-11-15T23%3A59%3A59.999999999Z"
+    let shown = try server.ask("GET", page).text
+    #expect(shown.contains("href=\"\(link.replacing("&", with: "&amp;"))\""))
+    let rows = try server.rows(from: link).map { $0["start"] as? String ?? "" }
+    #expect(rows.count == 24 && rows.allSatisfy { $0.hasPrefix("2023-11-15T") })
+    #expect(try server.rows(from: "/api/v1/timeline?by=hour").count > 24)
+    #expect(try server.ask("GET", "/api/v1/timeline?since=2024&until=2023").status == 400)
+  }
+
   @Test func `a history of many years begins with its first, by years`() throws {
     let server = try TestServer(filledBy: { store in
       let events = try (0..<160).map { month in

@@ -36,6 +36,12 @@ struct TimelineSpan {
     return seconds <= 700 * day ? .week : .month
   }
 
+  /// The last moment in it; nil for the end.
+  var last: Timestamp? { to?.justBefore }
+
+  /// The span as the interface for programs takes it.
+  var times: [(String, String?)] { [("since", from?.rfc3339), ("until", last?.rfc3339)] }
+
   func contains(_ bucket: TimelineBucket) -> Bool {
     (from.map { bucket.end > $0 } ?? true) && (to.map { bucket.start < $0 } ?? true)
   }

@@ -21,6 +21,8 @@ extension Service {
       [
         .domain,
         Parameter("by", .choice(TimelineUnit.allCases.map(\.rawValue)), "How long a row lasts"),
+        Parameter("since", .time), Parameter("until", .time),
+        Parameter("local", .flag, "Whether days begin as the server's clock says, not as in UTC"),
         .asOf,
         Parameter("after", .count(max: .max), "How many rows to leave out at the beginning"),
         .clock,
@@ -89,8 +91,14 @@ extension Service {
   private static func timeline(_ call: Call) throws(Refusal) -> Answer? {
     let unit: TimelineUnit = try call.parameters.choice("by") ?? .day
     let skipped = try call.parameters.count("after", max: .max) ?? 0
+    let span = try call.parameters.span()
+    let zone: CivilZone = try call.parameters.flag("local") ? .local : .utc
     let moment = try call.moment()
-    let buckets = try answering(moment.timeline(domain: call.parameters.text("domain"), by: unit))
+    var buckets = try answering(
+      moment.timeline(domain: call.parameters.text("domain"), by: unit, zone: zone))
+    if let span {
+      buckets.removeAll { $0.end <= span.lowerBound || $0.start > span.upperBound }
+    }
     return try call.list(
       buckets, after: skipped, at: moment.sequence,
       next: { call.next(moment.pin + [("after", String($0))]) }
