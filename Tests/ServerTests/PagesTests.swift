@@ -450,6 +450,23 @@ import Testing
     #expect(page.contains("<tr data-sequence=\"32\">"))
   }
 
+  @Test func `the live page leads to the events for which it has no room`() throws {
+    let short = try server().ask("GET", "/live").text
+    #expect(short.contains("id=\"earlier\" class=\"more\" hidden href"))
+    let server = try TestServer(filledBy: { store in
+      try store.appendBlocking((1...110).map { Event(kind: .view, item: "item \($0).") })
+    })
+    var (page, seen) = ("/live?kind=view", 0)
+    for last in [60, 10] {
+      let text = try server.ask("GET", page).text
+      seen += text.components(separatedBy: "data-sequence=").count - 1
+      page = "/live?kind=view&asOf=\(last)"
+      #expect(text.contains("href=\"\(page.replacing("&", with: "&amp;"))\">Earlier events"))
+    }
+    let first = try server.ask("GET", page).text
+    #expect(seen == 100 && first.components(separatedBy: "data-sequence=").count == 11)
+  }
+
   @Test func `the live page is filtered by its address, with the events of an item's domain`()
     throws
   {
