@@ -390,6 +390,10 @@ import Testing
     })
     let page = try server.ask("GET", "/timeline").text
     #expect(page.contains("Events by year") && page.contains("all of it, by year"))
+    let later = try server.ask("GET", "/timeline?from=2012-06-01T00:00:00Z").text
+    #expect(later.contains("since 2012-06-01, by month") && !later.contains("2012-05"))
+    let earlier = try server.ask("GET", "/timeline?to=2001-01-01T00:00:00Z").text
+    #expect(earlier.contains("until 2000-12-31, by month") && !earlier.contains("2001-02"))
     #expect(page.contains(">2000</a>") && page.contains(">2013</a>"))
     #expect(page.contains("2001-01-01T00") && !page.contains(">2000-01</a>"))
     let year = try server.ask("GET", "/timeline?from=2000-01-01T00:00:00Z&to=2001-01-01T00:00:00Z")

@@ -86,7 +86,10 @@ struct TimelineSpan {
   }
 
   func title(_ words: TimeWords) -> String {
-    guard let from, let to else { return "all of it, by \(unitName)" }
+    guard let from, let to else {
+      let part = from.map { "since \(words.day($0))" } ?? last.map { "until \(words.day($0))" }
+      return "\(part ?? "all of it"), by \(unitName)"
+    }
     if isHour { return words.exact(from) }
     let (first, last) = (words.day(from), words.day(Timestamp(seconds: to.seconds - 1)))
     return "\(first == last ? first : "\(first) to \(last)"), by \(unitName)"
