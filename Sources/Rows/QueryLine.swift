@@ -10,6 +10,7 @@ package struct QueryLine {
   package var names: Set<String>?
   /// In which times without an offset are read.
   private let zone: CivilZone
+  private var (since, until) = (Timestamp.earliest, Timestamp.latest)
 
   /// What holds for whatever a line leaves out.
   package init(
@@ -22,6 +23,7 @@ package struct QueryLine {
     self.scales = scales
     self.names = names
     self.zone = zone
+    if let span = request.within { (since, until) = (span.lowerBound, span.upperBound) }
   }
 
   /// The query as the line says, for what it leaves out as the command line said.
@@ -47,6 +49,9 @@ package struct QueryLine {
       try query.set(member.key, member.value, store)
     }
     guard hasText else { throw MalformedLine(reason: "no query") }
+    guard query.since <= query.until else { throw MalformedLine(reason: "since is after until") }
+    let isOfSpan = query.since != .earliest || query.until != .latest
+    query.request.within = isOfSpan ? query.since...query.until : nil
     return query
   }
 
@@ -86,10 +91,7 @@ package struct QueryLine {
       point = try Self.parsed("asOf") { () throws(CairnError) in
         try store.point(text, zone: zone)
       }
-    case ("now", .string(let text)), ("now", .number(let text)):
-      now = try Self.parsed("now") { () throws(CairnError) in
-        try TimeExpression(text, zone: zone).start
-      }
+    case ("now", _): now = try time(key, value)?.start
     case ("scales", .string(let text)):
       guard let choice = ScaleChoice(text) else {
         throw MalformedLine(reason: "scales are no six numbers from 1/64 to 64")
@@ -100,13 +102,23 @@ package struct QueryLine {
     case ("fields", .null): names = nil
     case ("actor", _), ("session", _), ("device", _), ("after", _), ("byHour", _):
       try setContext(key, value)
+    case ("since", _): since = try time(key, value)?.start ?? .earliest
+    case ("until", _): until = try time(key, value)?.end ?? .latest
     case ("asOf", .null): point = .head
-    case ("now", .null): now = nil
     case ("query", _), ("match", _), ("sort", _), ("exact", _), ("explain", _), ("domain", _),
-      ("stem", _), ("filter", _), ("limit", _), ("offset", _), ("asOf", _), ("now", _),
+      ("stem", _), ("filter", _), ("limit", _), ("offset", _), ("asOf", _),
       ("scales", _), ("facet", _), ("groupBy", _), ("fields", _):
       throw MalformedLine(reason: "\(key) has a value of the wrong type")
     default: throw MalformedLine(reason: "an unknown key; the help of search lists them")
+    }
+  }
+
+  private func time(_ key: String, _ value: JSONValue) throws(MalformedLine) -> TimeExpression? {
+    switch value {
+    case .null: return nil
+    case .string(let text), .number(let text):
+      return try Self.parsed(key) { () throws(CairnError) in try TimeExpression(text, zone: zone) }
+    default: throw MalformedLine(reason: "\(key) has a value of the wrong type")
     }
   }
 

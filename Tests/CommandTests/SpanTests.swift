@@ -37,6 +37,25 @@ import Testing
     #expect(wrong.status == 64 && wrong.errors.contains("--since is after --until"))
   }
 
+  @Test func `a search finds what was used in the span, on the line and in queries`() throws {
+    let store = try Self.store()
+    let span = ["--since", "2026-01-03", "--until", "2026-01-03"]
+    let rows = try store.json(["search", "T", "--utc"] + span, as: RankedRow.self)
+    #expect(rows.map(\.item).sorted() == ["a", "b"])
+    let line = Data("{\"query\":\"T\",\"since\":\"2026-02\",\"until\":null}\n".utf8)
+    let found = try store.run(["search", "--queries", "-", "--json", "--utc"] + span, input: line)
+    let hits = try #require(found.objects().first?["hits"] as? [[String: Any]])
+    #expect(Set(hits.compactMap { $0["item"] as? String }) == ["a", "b", "c"])
+    for (wrong, reason) in [
+      (#""since":"2027","until":"2026""#, "since is after until"), (#""until":"junk""#, "until: "),
+      (#""since":true"#, "since has a value of the wrong type"),
+    ] {
+      let answer = try store.run(
+        "search", "--queries", "-", input: Data("{\"query\":\"T\",\(wrong)}\n".utf8))
+      #expect(answer.status == 65 && answer.errors.contains(reason))
+    }
+  }
+
   @Test func `a score too small for three decimals shows what it has`() throws {
     let line = try Self.store().run("top", "-n", "1", "--now", "2046-01-01").text
     let score = try #require(line.split(separator: "\t").dropFirst(2).first)

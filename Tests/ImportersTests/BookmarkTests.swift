@@ -28,6 +28,30 @@ import Testing
   }
 
   @Test(arguments: [
+    ("pinboard-json", #"[{"href":"https://a.example/"},{"href":"https://b.exa"#),
+    ("wallabag-json", #"[{"url":"https://a.example/"},{"url":"https://b.exa"#),
+    (
+      "chromium-bookmarks",
+      #"{"roots":{"bookmark_bar":{"children":[{"url":"https://a.example/"}]},"other":{"chil"#
+    ),
+  ]) func `bookmarks that stand before a cut come in`(format: String, text: String) throws {
+    let history = try Self.history(format, text)
+    #expect(history.events.map(\.item) == ["https://a.example/"], "\(history.malformed)")
+    #expect(history.malformed.count == 1)
+  }
+
+  @Test func `a bracket that begins no tag is a letter of a title`() throws {
+    let text = #"""
+      <!DOCTYPE NETSCAPE-Bookmark-file-1><DL>
+      <DT><A HREF="https://a.example/" ADD_DATE="1">A > B < C</A><DD>1 <2 <3
+      <DT><A HREF="https://b.example/" ADD_DATE="2">I <b>love</b> <3</A></DL><
+      """#
+    let history = try Self.history("netscape", text)
+    #expect(history.events.map { $0.text("title") } == ["A > B < C", "I love <3"])
+    #expect(history.events.first?.text("contentDescription") == "1 <2 <3")
+  }
+
+  @Test(arguments: [
     ("pocket-csv", "title,url,time_added\nA,https://a.example/,TIME\nB,https://b.example/,"),
     (
       "instapaper-csv",

@@ -55,6 +55,20 @@ import Testing
   }
 
   @Test(arguments: [
+    ("a < b", "a < b"), ("<p>x</p>1 &lt; 2", "x 1 < 2"), ("<p>un<b", "un<b"),
+    ("<p>\u{301}a</p><br>\u{301}b", "\u{301}a \u{301}b"),
+  ]) func `the text of a post is said once, whatever it begins and ends with`(
+    html: String, text: String
+  ) throws {
+    let post = """
+      {"orderedItems":[{"type":"Create","published":"2024-01-01T00:00:00Z",
+      "object":{"id":"https://a.example/1","content":"\(html)"}}]}
+      """
+    let history = try ImportedHistory([(try MadeFile.file("outbox.json", post), "outbox")])
+    #expect(history.events.map { $0.text("textContent") } == [text])
+  }
+
+  @Test(arguments: [
     ("listenbrainz", #"{"listened_at":1,"track_metadata":{"artist_name":"A","track_name":"#),
     ("browserexport", #"{"dt":1700000000,"metadata":{},"url":"https://a.example/"#),
     ("cloudtrail", #"{"eventSource":"a","eventTime":"2024-01-01T00:00:00Z","eventName":"#),
@@ -159,6 +173,44 @@ import Testing
       let history = try ImportedHistory([(try MadeFile.file("h", text), format)])
       #expect(history.events.compactMap(\.item) == ["file:///a"], "\(history.malformed)")
     }
+  }
+
+  @Test func `a history of apt may end its lines as those of Windows do`() throws {
+    let text = "Start-Date: 2024-01-02  03:04:05\r\nInstall: a:all (1)\r\n\r\n"
+    let history = try ImportedHistory([(try MadeFile.file("history.log", text), "apt")])
+    #expect(history.malformed.isEmpty, "\(history.malformed)")
+    #expect(history.events.map(\.item) == ["package:a:all"])
+  }
+
+  @Test func `a Kindle may write two digits of a year`() throws {
+    let text = "Book\n- Your Bookmark on Location 5 | Added on Monday, 1 January 24 22:00:00\n\n\n"
+    let path = try MadeFile.file("My Clippings.txt", text + "==========\n")
+    let history = try ImportedHistory([(path, "kindle")])
+    #expect(history.events.map { $0.time?.rfc3339 } == ["2024-01-01T22:00:00Z"])
+  }
+
+  @Test func `a file that was never visited was used when it was changed`() throws {
+    let text = """
+      <xbel version="1.0"><bookmark href="file:///a" added="2024-01-01T00:00:00Z"
+      modified="2024-01-02T00:00:00Z" visited="1969-12-31T23:59:59Z"/></xbel>
+      """
+    let history = try ImportedHistory([(try MadeFile.file("recently-used.xbel", text), "xbel")])
+    #expect(history.events.map { $0.time?.rfc3339 } == ["2024-01-02T00:00:00Z"])
+  }
+
+  @Test func `what nobody can have looked at for so long is no attention`() throws {
+    let path = try MadeFile.file("History", Data())
+    try MadeFile.database(
+      path,
+      """
+      create table urls(id integer primary key, url, title);
+      create table visits(id integer primary key, url, visit_time, transition);
+      create table context_annotations(visit_id, total_foreground_duration);
+      insert into urls values(1, 'https://a.example/', 'Title');
+      insert into visits values(1, 1, 13344473600000000, 0), (2, 1, 13344473600000001, 0);
+      insert into context_annotations values(1, 2500000), (2, 4611686018427387904);
+      """)
+    #expect(try ImportedHistory([(path, "chromium")]).events.map(\.dwell) == [2.5, nil])
   }
 
   @Test func `an artist's name may begin as the head of a scrobbler log does`() throws {

@@ -65,6 +65,22 @@ import Testing
     #expect(history.refused == ["7|13344473600000000|0|nowhere|Title|||1"])
   }
 
+  @Test func `pages of no book, or of one without a title, are told by their columns`() throws {
+    let path = try MadeFile.file("statistics.sqlite3", Data())
+    try MadeFile.database(
+      path,
+      """
+      create table book(id integer primary key, title, authors, md5);
+      create table page_stat_data(id_book, page, start_time, duration, total_pages);
+      insert into book values(1, 'Tides', null, 'm'), (2, ' ', null, 'n');
+      insert into page_stat_data values(1, 1, 1700000000, 5, 9), (2, 1, 1700000001, 6, 9),
+        (3, 1, 1700000002, 7, 9);
+      """)
+    let history = try ImportedHistory([(path, "koreader")])
+    #expect(history.events.map(\.item) == ["book:Tides"])
+    #expect(history.refused == ["2|2|1700000001|6", "3|3|1700000002|7"])
+  }
+
   @Test func `no record is told for what is wrong with a whole file`() throws {
     let cut = #"[{"ts":"2024-01-02T10:11:00Z","ms_played":1,"spotify_track_uri":"a"},{"ts":"2"#
     let history = try ImportedHistory([(try MadeFile.file("s.json", cut), "spotify")])

@@ -1,3 +1,4 @@
+import Foundation
 import Synchronization
 import Testing
 
@@ -22,6 +23,20 @@ import Testing
     server.server.stop()
     #expect(stopped.withLock { $0 })
     #expect(server.server.service.jobs.job(job.id)?.state == .cancelled)
+  }
+
+  @Test(arguments: ["settings", "rules", "consumers", "buckets"])
+  func `a verification reads what the server was told`(name: String) throws {
+    let server = try TestServer()
+    let path = server.directory + "/serve.\(name)"
+    #expect(!FileManager.default.fileExists(atPath: path))
+    try Data("1\n".utf8).write(to: URL(filePath: path))
+    let begun = try server.object(try server.ask("POST", "/api/v1/verify", body: "{}"))
+    while server.server.service.jobs.isBusy { ShortPause.take() }
+    let id = try #require(begun["job"] as? String)
+    let result = try server.ask("GET", "/api/v1/jobs/\(id)").text
+    #expect(result.contains("serve.\(name)") && result.contains("\"ok\":false"))
+    #expect(try server.ask("GET", "/readyz").status == 503)
   }
 
   @Test func `a verification that was stopped tells nothing of the store`() throws {

@@ -291,7 +291,8 @@ import Testing
     func page(_ query: String) throws -> String { try server.ask("GET", "/?q=" + query).text }
     #expect(try page("zzzz").contains("Nothing has this word"))
     // What is used most is not shown as if it were of that time.
-    #expect(try page("&since=2026").contains("What shall be found?"))
+    #expect(try page("&since=2026").contains("Nothing was viewed then"))
+    #expect(try page("&kind=public.html").contains("What shall be found?"))
     let all = try page("zzzz+qqqq&domain=web")
     #expect(all.contains("Nothing has all of these words"))
     #expect(all.contains("href=\"/?q=zzzz%20qqqq&amp;domain=web&amp;match=any\""))
@@ -305,12 +306,33 @@ import Testing
     }
   }
 
+  @Test func `what was used in a span is found, whatever its attributes say`() throws {
+    let server = try server()
+    func items(_ query: String) throws -> [String] {
+      let page = try server.ask("GET", "/?since=2023-11-20&until=2023-11-21" + query).text
+      return (1...30).map { "lighthouse \($0)" }.filter { page.contains("<bdi>\($0)</bdi>") }
+    }
+    // Without words too: what was viewed then.
+    #expect(try items("") == ["lighthouse 7"])
+    let words = try server.ask("GET", "/?q=light&since=2023-11-20&until=2023-11-21").text
+    #expect(words.contains("1 result<") && words.contains("id=page%207"))
+    #expect(words.contains("/api/v1/search?since=2023-11-20&amp;until=2023-11-21&amp;q=light"))
+    let rows = try server.rows(from: "/api/v1/search?q=light&since=2023-11-20&until=2023-11-21")
+    #expect(rows.map { $0["item"] as? String } == ["page 7"])
+    let queries = try server.ask(
+      "POST", "/api/v1/search",
+      body: #"{"queries":[{"query":"light","until":"2023-11-21","since":"2023-11-20"}]}"#)
+    #expect(queries.text.contains("page 7") && !queries.text.contains("page 8"))
+    let reversed = try server.ask("GET", "/api/v1/search?q=light&since=2024&until=2023")
+    #expect(reversed.status == 400)
+  }
+
   @Test func `what cannot be searched for stays in its form`() throws {
     let server = try server()
     let answer = try server.ask("GET", "/?q=light&since=junk", headers: ["Accept": "text/html"])
     #expect(answer.status == 400)
     let page = answer.text
-    #expect(page.contains("id=\"results\"") && page.contains("Changed since: no time"))
+    #expect(page.contains("id=\"results\"") && page.contains("Used or changed since: no time"))
     #expect(page.contains("value=\"light\"") && page.contains("value=\"junk\""))
   }
 
@@ -343,6 +365,20 @@ import Testing
     #expect(answer.status == 200)
   }
 
+  @Test func `the JSON of the timeline is the span shown, by the days of the page`() throws {
+    let server = try server()
+    let page = "/timeline?from=2023-11-15T00:00:00Z&to=2023-11-16T00:00:00Z&by=hour&domain=web"
+    let link =
+      "/api/v1/timeline?by=hour&local=true&domain=web&since=2023-11-15T00%3A00%3A00Z"
+      + "&until=2023-11-15T23%3A59%3A59.999999999Z"
+    let shown = try server.ask("GET", page).text
+    #expect(shown.contains("href=\"\(link.replacing("&", with: "&amp;"))\""))
+    let rows = try server.rows(from: link).map { $0["start"] as? String ?? "" }
+    #expect(rows.count == 24 && rows.allSatisfy { $0.hasPrefix("2023-11-15T") })
+    #expect(try server.rows(from: "/api/v1/timeline?by=hour").count > 24)
+    #expect(try server.ask("GET", "/api/v1/timeline?since=2024&until=2023").status == 400)
+  }
+
   @Test func `a history of many years begins with its first, by years`() throws {
     let server = try TestServer(filledBy: { store in
       let events = try (0..<160).map { month in
@@ -354,6 +390,10 @@ import Testing
     })
     let page = try server.ask("GET", "/timeline").text
     #expect(page.contains("Events by year") && page.contains("all of it, by year"))
+    let later = try server.ask("GET", "/timeline?from=2012-06-01T00:00:00Z").text
+    #expect(later.contains("since 2012-06-01, by month") && !later.contains("2012-05"))
+    let earlier = try server.ask("GET", "/timeline?to=2001-01-01T00:00:00Z").text
+    #expect(earlier.contains("until 2000-12-31, by month") && !earlier.contains("2001-02"))
     #expect(page.contains(">2000</a>") && page.contains(">2013</a>"))
     #expect(page.contains("2001-01-01T00") && !page.contains(">2000-01</a>"))
     let year = try server.ask("GET", "/timeline?from=2000-01-01T00:00:00Z&to=2001-01-01T00:00:00Z")
@@ -412,6 +452,23 @@ import Testing
     let server = try server()
     let page = try server.ask("GET", "/live").text
     #expect(page.contains("<tr data-sequence=\"32\">"))
+  }
+
+  @Test func `the live page leads to the events for which it has no room`() throws {
+    let short = try server().ask("GET", "/live").text
+    #expect(short.contains("id=\"earlier\" class=\"more\" hidden href"))
+    let server = try TestServer(filledBy: { store in
+      try store.appendBlocking((1...110).map { Event(kind: .view, item: "item \($0).") })
+    })
+    var (page, seen) = ("/live?kind=view", 0)
+    for last in [60, 10] {
+      let text = try server.ask("GET", page).text
+      seen += text.components(separatedBy: "data-sequence=").count - 1
+      page = "/live?kind=view&asOf=\(last)"
+      #expect(text.contains("href=\"\(page.replacing("&", with: "&amp;"))\">Earlier events"))
+    }
+    let first = try server.ask("GET", page).text
+    #expect(seen == 100 && first.components(separatedBy: "data-sequence=").count == 11)
   }
 
   @Test func `the live page is filtered by its address, with the events of an item's domain`()

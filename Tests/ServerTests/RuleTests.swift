@@ -105,6 +105,20 @@ import Testing
     #expect(policies.map(\.value) == ["same-origin"])
   }
 
+  @Test(arguments: [
+    ("localhost:443", "https://localhost", 200), ("localhost:80", "http://localhost", 200),
+    ("[::1]:443", "https://[::1]", 200), ("localhost:443", "https://localhost:443", 200),
+    ("localhost:443", "http://localhost", 403), ("localhost:80", "https://localhost", 403),
+    ("localhost:8443", "https://localhost", 403), ("localhost", "https://localhost:8443", 403),
+  ])
+  func `an origin does not name its scheme's usual port, and Host may`(
+    host: String, origin: String, status: Int
+  ) throws {
+    let answer = try TestServer().ask(
+      "GET", "/api/v1/info", headers: ["Host": host, "Origin": origin])
+    #expect(answer.status == status)
+  }
+
   @Test func `a cookie counts on our own pages only`() throws {
     let server = try TestServer()
     let tokens = server.server.service.tokens

@@ -118,10 +118,9 @@ struct PurgeSelection {
   /// goes.
   private func lengthens(_ record: TimelineRecord, _ log: EventLog) throws(CairnError) -> Bool {
     guard record.kind == EventKind.extend.rawValue, !chosen.isEmpty,
-      let stored = try log.event(at: record.sequence)
+      let stored = try log.event(at: record.sequence),
+      let of = try LogRecord(stored).decoded(withLeafHash: false).event.extended
     else { return false }
-    let event = try LogRecord(stored).decoded(withLeafHash: false).event
-    guard case .number(let text)? = event.extras["of"], let of = UInt64(text) else { return false }
     return chosen.contains(of)
   }
 

@@ -1,4 +1,5 @@
 import Catalog
+import EventLog
 import LMDB
 import Projections
 
@@ -122,9 +123,6 @@ private struct ToldItem {
 
 extension Moment {
   /// What makes an item what it is; nil where it is not there.
-  ///
-  /// What a schema shows holds defaults, which no one gave, and not what it ignores for now. What
-  /// parts gave becomes the item's own, unless a page names them anew.
   fileprivate func told(of id: String) throws(CairnError) -> ToldItem? {
     let name = Array(id.utf8)
     let found = try read(of: .item) { (view, txn) throws(CairnError) -> ToldItem? in
@@ -135,28 +133,20 @@ extension Moment {
         isPresent(state)
       else { return nil }
       var told = ToldItem()
-      let page = state.content.page
-      var own = state.content
-      own.page = 0
-      if page != 0 { own.parts = [] }
-      if own.hasOwn || !own.parts.isEmpty {
-        let encoded = try catalog.encodedAttributes(
-          of: ordinal, own, domain: state.domain, by: view.lens, log: store.log, in: txn)
-        var event = Event(kind: .index, item: id, attributes: try Self.visible(encoded))
+      let given = try view.generation.given(ordinal, state, by: view.lens, store.log, in: txn)
+      if let attributes = given.own {
+        var event = Event(kind: .index, item: id, attributes: attributes)
         if state.ownDomain != ResolvedEvent.none {
           let domain = try catalog.domainName(state.ownDomain, in: txn)
           event.domain = .value(String(decoding: domain, as: UTF8.self))
         }
         if let expires = state.expires { event.expires = .value(expires) }
         told.own = event
-        told.isByActivity = own.isByActivity
+        told.isByActivity = state.content.isByActivity
       }
-      if page != 0, var event = try store.event(at: page)?.event {
-        var source = ContentSource()
-        source.page = page
-        let encoded = try catalog.encodedAttributes(
-          of: ordinal, source, domain: state.domain, by: view.lens, log: store.log, in: txn)
-        event.attributes = try Self.visible(encoded)
+      let page = state.content.page
+      if let attributes = given.page, var event = try store.event(at: page)?.event {
+        event.attributes = attributes
         (event.id, event.recorded, event.schema) = (nil, nil, nil)
         told.page = (page, event)
       }
@@ -164,11 +154,41 @@ extension Moment {
     }
     return found ?? nil
   }
+}
 
-  private static func visible(_ encoded: [UInt8]) throws(CairnError) -> Attributes {
-    let folded = try Attributes(encoded: encoded, encoded.indices)
+extension Generation {
+  /// What was given of an item in a state: its own attributes, and those that its web page says.
+  ///
+  /// What a schema shows holds defaults, which no one gave, and not what it ignores for now. What
+  /// parts gave becomes the item's own, unless a page names them anew.
+  func given(
+    _ item: UInt32, _ state: ItemState, by lens: SchemaLens?, _ log: EventLog,
+    in txn: borrowing ReadTransaction
+  ) throws(CairnError) -> (own: Attributes?, page: Attributes?) {
+    var own = state.content
+    own.page = 0
+    if state.content.page != 0 { own.parts = [] }
+    var page = ContentSource()
+    page.page = state.content.page
+    var given: (own: Attributes?, page: Attributes?)
+    if own.hasOwn || !own.parts.isEmpty {
+      given.own = try attributes(of: item, own, state.domain, by: lens, log, in: txn)
+    }
+    if page.page != 0 {
+      given.page = try attributes(of: item, page, state.domain, by: lens, log, in: txn)
+    }
+    return given
+  }
+
+  private func attributes(
+    of item: UInt32, _ source: ContentSource, _ domain: UInt32, by lens: SchemaLens?,
+    _ log: EventLog, in txn: borrowing ReadTransaction
+  ) throws(CairnError) -> Attributes {
+    let encoded = try catalog.encodedAttributes(
+      of: item, source, domain: domain, by: lens, log: log, in: txn)
     var visible = Attributes()
-    for member in folded where !HiddenAttribute.isHidden(member.key) {
+    for member in try Attributes(encoded: encoded, encoded.indices)
+    where !HiddenAttribute.isHidden(member.key) {
       visible[member.key] = member.value
     }
     return visible

@@ -14,19 +14,21 @@ struct SchemaAdmission: EventAdmission {
 
   private let definition: SchemaDefinition
   private let generation: Generation?
+  private let log: EventLog
   private var places: [[UInt8]: Place] = [:]
   /// Recursive deletions so far; an empty name: of everything.
   private var deletions: [String] = []
   private var effective: [[UInt8]: EffectiveSchema] = [:]
 
   /// Nil where every event is taken.
-  init?(_ definition: SchemaDefinition, _ generation: Generation?) {
+  init?(_ definition: SchemaDefinition, _ generation: Generation?, _ log: EventLog) {
     let hasRules = definition.domains.contains { domain in
       domain.value.unknown == .refuse || !domain.value.attributes.isEmpty
     }
     guard hasRules else { return nil }
     self.definition = definition
     self.generation = generation
+    self.log = log
   }
 
   mutating func refusal(of event: EncodedEvent, at recorded: Timestamp) throws(CairnError)
@@ -58,9 +60,9 @@ struct SchemaAdmission: EventAdmission {
     let schema = effective(domain)
     let role = Self.role(event.kind, before, attributes, schema)
     if event.kind != .delete, let fault = schema.refusal(of: attributes, role) {
-      // What was accepted stays: it comes back as it was.
-      let decoded = try Event.decoded(event.payload, layout, kind: event.kind)
-      guard decoded.isRestored else { return fault.line }
+      guard try event.isRestored(), try wasGiven(item, domain, attributes) else {
+        return fault.line
+      }
     }
     let expires = layout.expires.value
     switch event.kind {
@@ -120,6 +122,29 @@ struct SchemaAdmission: EventAdmission {
       else { return Place() }
       let domain = try catalog.domainText(state.domain, in: txn) ?? ""
       return Place(isPresent: true, domain: domain, expires: state.expires)
+    }
+  }
+
+  /// Whether an item had just these attributes in this domain, or its page said them: what was
+  /// accepted once comes back as it was.
+  /// - Complexity: O(versions of the item).
+  private func wasGiven(_ item: [UInt8], _ domain: String, _ attributes: Attributes)
+    throws(CairnError) -> Bool
+  {
+    guard let generation else { return false }
+    let lens = try generation.lens(of: log)
+    return try generation.environment.read { (txn) throws(CairnError) in
+      let catalog = generation.catalog
+      guard let ordinal = try catalog.ordinal(of: item, in: txn) else { return false }
+      var isFound = false
+      try catalog.forEachVersion(of: ordinal, asOf: .max, in: txn) {
+        (_, state) throws(CairnError) in
+        guard !isFound, state.isPresent else { return }
+        let given = try generation.given(ordinal, state, by: lens, log, in: txn)
+        let own = try catalog.domainText(state.ownDomain, in: txn) ?? ""
+        isFound = given.own == attributes && own == domain || given.page == attributes
+      }
+      return isFound
     }
   }
 

@@ -38,7 +38,7 @@ extension Store {
     try upcasters.require()
     let history = try schemas.history(of: log)
     var rules: SchemaAdmission?
-    if !history.isEmpty { rules = SchemaAdmission(history.definition, try generation()) }
+    if !history.isEmpty { rules = SchemaAdmission(history.definition, try generation(), log) }
     guard !upcasters.identity.isEmpty else { return rules }
     return UpcasterAdmission(upcasters, rules)
   }

@@ -50,6 +50,10 @@ public struct SearchRequest: Sendable, Hashable {
   public var domain: String?
   /// Only items that pass this expression of the query language.
   public var filter: String?
+  /// Only items that were told of, changed or used in this span of time, both ends included.
+  ///
+  /// Of an item with parts, as of the messages of a conversation, any part will do.
+  public var within: ClosedRange<Timestamp>?
   /// What hits are sorted by.
   public var sort = Sort.relevance
   /// What is counted over all hits; see ``Moment/results(of:)-(SearchRequest)``.

@@ -1,4 +1,5 @@
 import Catalog
+import Columns
 import LMDB
 import Ranking
 import Text
@@ -13,6 +14,8 @@ struct SearchQuery {
   private var filter: Filter?
   /// What columns say of the filter; nil where they cannot.
   private let columnMatch: ColumnMatch?
+  /// Those of the span of time that is asked for; nil for all.
+  private let touched: ItemSet?
   let ranker: Ranker
   var stemmer: Stemmer?
   /// Whether only titles are looked for, each once.
@@ -29,6 +32,9 @@ struct SearchQuery {
     self.request = request
     self.filter = filter
     columnMatch = try filter?.columnMatch(view, txn)
+    touched = try request.within.map { (span) throws(CairnError) in
+      try view.items(touchedWithin: span, txn)
+    }
     tokens = Analyzer().analyzeQuery(request.words)
     subtree = try view.generation.catalog.subtree(of: request.domain, in: txn)
     ranker = try Ranker(moment, request, view, txn)
@@ -191,7 +197,7 @@ struct SearchQuery {
   }
 
   func acceptance(_ view: borrowing Moment.View) -> ItemAcceptance {
-    ItemAcceptance(moment, subtree: subtree, filter, columnMatch, view)
+    ItemAcceptance(moment, subtree: subtree, filter, columnMatch, touched: touched, view)
   }
 
   private var mode: TextIndex.Mode {

@@ -94,7 +94,7 @@ extension Store {
   /// neighbour along. Appends that wait at the same time share one flush of the disk.
   /// - Parameters:
   ///   - events: Up to 100,000 are committed together or not at all; more are committed in parts,
-  ///     and so is what stands before and behind a schema.
+  ///     and so is what stands before and behind a schema, and before what ``planRevert`` gave.
   ///   - expecting: When given, the log must end at this sequence, else nothing is appended; events
   ///     that are all there already are told as duplicates wherever it ends.
   /// - Returns: What became of each event.
@@ -106,7 +106,7 @@ extension Store {
     let encoded = try Self.encode(events)
     var result = AppendResult()
     var expected = expecting.map { ExpectedSequence.exactly($0) } ?? .any
-    for part in Self.parts(encoded) {
+    for (part, _) in try parts(encoded) {
       if let schema = Self.schema(in: part) {
         result.add(try await recordingSchema(schema, expected))
       } else {
@@ -146,7 +146,7 @@ extension Store {
   ) throws(CairnError) -> AppendResult {
     var result = AppendResult()
     var expected = expecting.map { ExpectedSequence.exactly($0) } ?? .any
-    for part in Self.parts(encoded) {
+    for (part, _) in try parts(encoded) {
       if let schema = Self.schema(in: part) {
         result.add(try recordSchema(schema, expected))
       } else {
@@ -167,7 +167,8 @@ extension Store {
   ) throws(CairnError) -> SubmittedAppend {
     var parts: [SubmittedAppend.Part] = []
     var last = predecessor?.last
-    for part in Self.parts(encoded) {
+    for (part, bringsBack) in try self.parts(encoded) {
+      if bringsBack { _ = try last?.wait() }
       if let schema = Self.schema(in: part) {
         _ = try last?.wait()
         parts.append(.schema(try recordSchema(schema, .any)))
@@ -215,16 +216,33 @@ extension Store {
   }
 
   /// The events in parts that are committed together; a schema stands alone.
-  private static func parts(_ events: [EncodedEvent]) -> [[EncodedEvent]] {
-    var parts: [[EncodedEvent]] = []
+  ///
+  /// What brings items back under a schema stands apart from what gave them before, which is to be
+  /// found by then.
+  private func parts(_ events: [EncodedEvent]) throws(CairnError)
+    -> [(events: [EncodedEvent], bringsBack: Bool)]
+  {
+    let history = try schemas.history(of: log)
+    let hasRules = !history.isEmpty || events.contains { $0.kind == .schema }
+    var parts: [(events: [EncodedEvent], bringsBack: Bool)] = []
     var start = 0
     while start < events.count {
       var end = start
+      var (gives, bringsBack) = (false, false)
       while end < events.count, end - start < LogLimits.requestEventCount,
         events[end].kind != .schema
-      { end += 1 }
+      {
+        if hasRules, events[end].kind != .delete {
+          let isRestored = try events[end].isRestored()
+          if isRestored, gives { break }
+          gives = gives || !isRestored
+          bringsBack = bringsBack || isRestored
+        }
+        end += 1
+      }
       if end == start { end += 1 }
-      parts.append(start == 0 && end == events.count ? events : Array(events[start..<end]))
+      let part = start == 0 && end == events.count ? events : Array(events[start..<end])
+      parts.append((part, bringsBack))
       start = end
     }
     return parts

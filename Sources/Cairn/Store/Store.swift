@@ -285,7 +285,7 @@ public final class Store: Sendable {
   ///
   /// Damaged projections are put aside and folded anew: the log has everything.
   func repair(wait: Duration) throws(CairnError) {
-    do throws(CairnError) { try repairUndamaged(wait: wait) } catch
+    do throws(CairnError) { return try repairUndamaged(wait: wait) } catch
       where Self.isDamageOfProjections(error)
     {
       // Who purges or rebuilds is at these files, and may leave them whole.
@@ -293,6 +293,8 @@ public final class Store: Sendable {
       defer { lock.unlock() }
       try repairAlone(wait: wait)
     }
+    // What was left whole may be another version's, which is replaced under that lock.
+    try repairUndamaged(wait: wait)
   }
 
   /// The same under the lock of who builds.
@@ -328,7 +330,8 @@ public final class Store: Sendable {
       let generation = try generation()
     {
       let checkpoint = try generation.checkpoint()
-      if checkpoint.isOutdated(by: try schemas.lens(of: log)) { try replaceOutdated(checkpoint) }
+      let isOutdated = checkpoint.isOutdated(by: try schemas.lens(of: log))
+      if isOutdated, !holdsRebuildLock { try replaceOutdated(checkpoint) }
       if checkpoint.applied == head { return try finishCut(wait: wait) }
     }
     try log.withWriterLock(wait: wait) { () throws(CairnError) in

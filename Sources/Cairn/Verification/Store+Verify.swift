@@ -60,7 +60,7 @@ extension Verification {
 
 extension Verification.Problem {
   /// What an error tells of a file or of the place that it names itself.
-  fileprivate init(_ error: CairnError, in file: String) {
+  package init(_ error: CairnError, in file: String) {
     self.init(place: error.place ?? file, message: error.message, remedy: error.remedy)
   }
 }

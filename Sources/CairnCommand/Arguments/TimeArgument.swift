@@ -16,6 +16,19 @@ struct TimeArgument: ExpressibleByArgument {
   /// The last moment meant.
   func end(_ option: String) throws(Failure) -> Timestamp { try read(option, .back).end }
 
+  /// From `--since` until `--until`, both ends included; nil where neither is given.
+  static func span(_ since: TimeArgument?, _ until: TimeArgument?) throws(Failure)
+    -> ClosedRange<Timestamp>?
+  {
+    if since == nil, until == nil { return nil }
+    let start = try since?.start("--since") ?? .earliest
+    let end = try until?.end("--until") ?? .latest
+    guard start <= end else {
+      throw Failure(.usage, "--since is after --until: nothing can lie between them")
+    }
+    return start...end
+  }
+
   private func read(_ option: String, _ direction: TimeExpression.Direction) throws(Failure)
     -> TimeExpression
   {

@@ -20,6 +20,10 @@ struct PeerExport {
   }
 
   private let format: Format
+  /// Schemes of pages, which bookmarks of files have beside them.
+  private static let schemes: Set = ["http", "https", "ftp", "gopher", "gemini"]
+  /// How many bookmarks are neither of a page nor of a file.
+  private(set) var leftOutCount = 0
   private var hasWritten = false
   private var seen: Set<String> = []
   /// Held to the end, since they are written by folder.
@@ -52,11 +56,10 @@ struct PeerExport {
   /// Writes an event where the format has a place for it; of bookmarks, newest first.
   mutating func write(_ recorded: RecordedEvent, to output: inout Output) throws(Failure) {
     let event = recorded.event
-    guard let url = event.item, ["http://", "https://", "ftp://"].contains(where: url.hasPrefix),
-      let time = event.time ?? event.recorded
-    else { return }
+    guard let url = event.item, let time = event.time ?? event.recorded else { return }
+    let scheme = url.prefix { $0 != ":" }.lowercased()
     guard format.isOfBookmarks else {
-      guard event.kind == .view else { return }
+      guard event.kind == .view, Self.schemes.contains(scheme) else { return }
       let title = event.attributes["title"]?.string ?? url
       return try writeVisit(url, title, time, dwell: event.dwell ?? 0, to: &output)
     }
@@ -65,6 +68,10 @@ struct PeerExport {
     guard event.kind == .index, event.attributes["contentType"]?.string == "public.bookmark",
       seen.insert(url).inserted
     else { return }
+    guard Self.schemes.contains(scheme) || scheme == "file" else {
+      leftOutCount += 1
+      return
+    }
     let bookmark = BookmarkFolders.Bookmark(event, url: url, time: time)
     if format == .atom { try output.line(bookmark.atom) } else { folders.add(bookmark, of: event) }
   }

@@ -90,7 +90,9 @@ struct ImportText {
   static func leftOut(_ skipped: [String: Int]) -> String? {
     guard !skipped.isEmpty else { return nil }
     let left = skipped.sorted { $0.value != $1.value ? $0.value > $1.value : $0.key < $1.key }
-    let reasons = left.prefix(4).map { "\(Readable.number($0.value)) \($0.key)" }
+    var reasons = left.prefix(4).map { "\(Readable.number($0.value)) \($0.key)" }
+    let others = left.dropFirst(4).reduce(0) { $0 + $1.value }
+    if others > 0 { reasons.append("\(Readable.number(others)) for other reasons") }
     return "left out: \(reasons.joined(separator: ", "))"
   }
 

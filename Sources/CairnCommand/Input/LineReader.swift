@@ -1,3 +1,4 @@
+import Cairn
 import Glibc
 import Importers
 
@@ -102,8 +103,13 @@ struct LineReader: ~Copyable {
       buffer.removeAll(keepingCapacity: true)
       searched = 0
     }
-    do {
+    let isAtStart = lineNumber == 0 && buffer.isEmpty && !isSkipping
+    do throws(CairnError) {
       if try stream.next() { buffer += stream.chunk } else { hasEnded = true }
+      guard !isAtStart || !Archive.recognises(buffer) else {
+        throw CairnError(
+          .malformed, "is an archive; what is in one comes in with: cairn import FILE")
+      }
     } catch { throw Failure(error, place: name) }
     mayPause = true
   }

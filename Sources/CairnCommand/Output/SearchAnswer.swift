@@ -48,6 +48,7 @@ struct SearchAnswer {
       for word in words {
         var one = SearchRequest(word)
         (one.domain, one.filter, one.isExact) = (request.domain, request.filter, request.isExact)
+        one.within = request.within
         one.limit = Self.countMax
         let found = try answering(moment.search(one).count)
         let count = found == Self.countMax ? "many" : "\(found)"
@@ -62,7 +63,7 @@ struct SearchAnswer {
       case .all: words.count > 1 ? "all of these words" : "this word"
       }
     let rest = counts.isEmpty ? "" : "; " + counts.joined(separator: ", ")
-    let isNarrowed = request.domain != nil || request.filter != nil
+    let isNarrowed = request.domain != nil || request.filter != nil || request.within != nil
     Diagnostics.line("no item \(isNarrowed ? "that fits " : "")has \(what)\(rest)")
     let isName = try answering(moment.item(request.text) != nil)
     if isName { Diagnostics.line("it is the id of an item; see: cairn show") }

@@ -5,7 +5,9 @@ import Rows
 struct BucketFile: Sendable {
   private let file: KeptFile
 
-  init(path: String) { file = KeptFile(path: path, byteCountMax: 16 << 20) }
+  init(directory: String) {
+    file = KeptFile(path: directory + "/serve.buckets", byteCountMax: 16 << 20)
+  }
 
   func read() throws(CairnError) -> [String: Bucket] {
     guard let bytes = try file.read() else { return [:] }

@@ -106,8 +106,8 @@ struct WatchIndex {
   }
 
   private mutating func lengthen(_ event: Event, _ sequence: UInt64, _ bucket: String) {
-    guard case .number(let text)? = event.extras["of"], let of = UInt64(text),
-      let dwell = event.dwell, let length = WatchedEvent.microseconds(dwell)
+    guard let of = event.extended, let dwell = event.dwell,
+      let length = WatchedEvent.microseconds(dwell)
     else { return }
     change(of, in: bucket) { entry in
       entry.duration = max(entry.duration, length)
@@ -238,7 +238,7 @@ struct StoredActivity {
     event.item = item
     event.source = source
     event.dwell = Double(entry.duration) / 1_000_000
-    event.extras["of"] = .number(String(entry.sequence))
+    event.extended = entry.sequence
     return event
   }
 }

@@ -11,19 +11,22 @@ package final class WatchSettings: Sendable {
     values = Mutex(nil)
   }
 
+  /// What the file holds.
+  func read() throws(CairnError) -> JSONObject {
+    guard let bytes = try file.read() else { return JSONObject() }
+    // Whatever else it holds is damage, and no fault of who asks.
+    guard case .object(let members)? = try? JSONValue(parsing: bytes.span) else {
+      throw CairnError(.corrupt, "holds something other than settings", place: file.path)
+    }
+    return members
+  }
+
   private func asking<R: Sendable>(_ body: (inout JSONObject) throws(Refusal) -> R) throws(Refusal)
     -> R
   {
     try values.withLock { (values) throws(Refusal) -> R in
-      var known = values ?? JSONObject()
-      if values == nil, let bytes = try answering(file.read()) {
-        // Whatever else it holds is damage, and no fault of who asks.
-        guard case .object(let members)? = try? JSONValue(parsing: bytes.span) else {
-          throw Refusal(
-            CairnError(.corrupt, "holds something other than settings", place: file.path))
-        }
-        known = members
-      }
+      var known: JSONObject
+      if let values { known = values } else { known = try answering(read()) }
       let result = try body(&known)
       values = known
       return result

@@ -28,7 +28,7 @@ package final class WatchStore: Sendable {
   /// The file of open runs is rewritten when it has grown to so many bytes.
   package init(_ store: Store, runByteCount: Int = 1 << 20) throws(CairnError) {
     self.store = store
-    file = BucketFile(path: store.directory + "/serve.buckets")
+    file = BucketFile(directory: store.directory)
     journal = try RunJournal(path: store.runsPath, byteCountMax: runByteCount)
   }
 

@@ -1,4 +1,4 @@
-import Cairn
+package import Cairn
 import Files
 
 /// A file of the store in which the server keeps something, never larger than it is read again.
@@ -17,5 +17,21 @@ struct KeptFile: Sendable {
         "all of these together have at most \(byteCountMax) bytes; remove some first")
     }
     try SmallFile.replace(path, with: bytes, isSecret: true)
+  }
+}
+
+extension Verification {
+  /// Adds what is wrong with what a server was told, which stands beside the log.
+  package mutating func addKeptFiles(of directory: String) {
+    let readings: [() throws(CairnError) -> Void] = [
+      { () throws(CairnError) in _ = try ConsumerTable(directory: directory) },
+      { () throws(CairnError) in _ = try BucketFile(directory: directory).read() },
+      { () throws(CairnError) in _ = try WatchRules(directory: directory) },
+      { () throws(CairnError) in _ = try WatchSettings(directory: directory).read() },
+      { () throws(CairnError) in _ = try TokenFile(directory: directory).list() },
+    ]
+    for read in readings {
+      do throws(CairnError) { try read() } catch { problems.append(Problem(error, in: directory)) }
+    }
   }
 }

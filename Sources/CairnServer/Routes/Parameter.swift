@@ -60,7 +60,7 @@ package struct Parameter: Sendable {
 
 /// The values in a query, checked against what a route takes.
 package struct Parameters: Sendable {
-  private let values: [(name: String, value: String)]
+  private var values: [(name: String, value: String)]
 
   /// - Throws: 400 for a name that the route does not know, or that comes twice.
   init(_ query: [(name: String, value: String)], of known: [Parameter]) throws(Refusal) {
@@ -101,6 +101,13 @@ package struct Parameters: Sendable {
 
   /// A text that is there and not empty: a form sends its empty fields too.
   package func filled(_ name: String) -> String? { text(name).flatMap { $0.isEmpty ? nil : $0 } }
+
+  /// All of those.
+  var nonEmpty: Parameters {
+    var parameters = self
+    parameters.values.removeAll { $0.value.isEmpty }
+    return parameters
+  }
 
   package func texts(_ name: String) -> [String] { values.filter { $0.name == name }.map(\.value) }
 
@@ -155,6 +162,15 @@ package struct Parameters: Sendable {
   static func unspaced(_ text: String) -> String {
     let time = text.replacing(" ", with: "+")
     return Timestamp(rfc3339: time) == nil ? text : time
+  }
+
+  /// From `since` until `until`, both ends included; nil where neither is named.
+  func span() throws(Refusal) -> ClosedRange<Timestamp>? {
+    let since = try time("since")
+    let until = try time("until", isEnd: true)
+    guard since != nil || until != nil else { return nil }
+    try Self.checkSpan(since, until)
+    return (since ?? .earliest)...(until ?? .latest)
   }
 
   /// Refuses a span that ends before it begins: nothing lies in it.

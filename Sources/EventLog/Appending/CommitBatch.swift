@@ -84,9 +84,7 @@ struct CommitBatch: ~Copyable {
   private func lengthensErased(_ event: EncodedEvent, _ txn: borrowing ReadTransaction)
     throws(CairnError) -> Bool
   {
-    guard event.kind == .extend, event.id == nil else { return false }
-    let keys = try EventLayout(event.payload).unknownKeys(in: event.payload)
-    guard case .number(let text)? = keys["of"], let of = UInt64(text) else { return false }
+    guard event.id == nil, let of = try event.extended() else { return false }
     return try reader.front(of: of, in: txn)?.purge != nil
   }
 

@@ -29,11 +29,39 @@ extension Event {
   /// Whether it brings an item back to what was accepted once, which no schema refuses, whichever
   /// store it is appended to.
   package var isRestored: Bool {
-    get { extras["restored"] == .bool(true) }
+    get { extras.isRestored }
     set { extras["restored"] = newValue ? JSONValue.bool(true) : nil }
+  }
+
+  /// The sequence of the event of which this one, of kind `extend`, says how long it became.
+  package var extended: UInt64? {
+    get { extras.extended }
+    set { extras["of"] = newValue.map { .number(String($0)) } }
   }
 
   private func text(_ key: String) -> String? {
     if case .string(let text)? = extras[key] { text } else { nil }
+  }
+}
+
+extension EncodedEvent {
+  /// ``Event/isRestored``; an `index` alone brings anything back.
+  package func isRestored() throws(CairnError) -> Bool {
+    guard kind == .index else { return false }
+    return try EventLayout(payload).unknownKeys(in: payload).isRestored
+  }
+
+  /// ``Event/extended``.
+  package func extended() throws(CairnError) -> UInt64? {
+    guard kind == .extend else { return nil }
+    return try EventLayout(payload).unknownKeys(in: payload).extended
+  }
+}
+
+extension JSONObject {
+  fileprivate var isRestored: Bool { self["restored"] == .bool(true) }
+
+  fileprivate var extended: UInt64? {
+    if case .number(let text)? = self["of"] { UInt64(text) } else { nil }
   }
 }

@@ -5,9 +5,12 @@ package import Values
 /// folder that came out of Google's.
 ///
 /// Members are unpacked one at a time into a file without a name, known by their content, and read.
-enum Archive {
-  static func recognises(_ file: InputFile) -> Bool {
-    ZipReader.recognises(file.head) || TarReader.recognises(file.head) || isUnpacked(file)
+package enum Archive {
+  static func recognises(_ file: InputFile) -> Bool { recognises(file.head) || isUnpacked(file) }
+
+  /// Whether a file that begins so is zip or tar.
+  package static func recognises(_ head: [UInt8]) -> Bool {
+    ZipReader.recognises(head) || TarReader.recognises(head)
   }
 
   private static func isUnpacked(_ file: InputFile) -> Bool {

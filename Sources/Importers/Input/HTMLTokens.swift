@@ -19,6 +19,11 @@ struct HTMLTokens: ~Copyable {
   /// More than any tag or title is long; a longer title is cut.
   private static let tokenByteCountMax = 1 << 20
 
+  /// Whether a byte behind a bracket is of a name, of an end, of a comment or of an instruction.
+  private static func beginsTag(_ byte: UInt8) -> Bool {
+    (0x61...0x7A).contains(byte | 0x20) || "/!?".utf8.contains(byte)
+  }
+
   init(_ stream: ByteStream) { self.stream = stream }
 
   private mutating func peek() throws(CairnError) -> UInt8? {
@@ -29,7 +34,9 @@ struct HTMLTokens: ~Copyable {
     guard let first = try peek() else { return nil }
     if first == UInt8(ascii: "<") {
       at += 1
-      return try tag()
+      // Before anything else the bracket is a letter, as in 1 < 2.
+      let isTag = try peek().map(Self.beginsTag) ?? false
+      return isTag ? try tag() : .text([first])
     }
     var text: [UInt8] = []
     while let byte = try peek(), byte != UInt8(ascii: "<") {
@@ -144,16 +151,17 @@ enum HTMLText {
 
   /// The text of a piece of HTML: tags out, every run of white space one blank.
   static func plain(_ html: String) -> String {
-    var text = ""
-    var rest = html[...]
-    while let open = rest.firstIndex(of: "<") {
+    var text = String.UnicodeScalarView()
+    // By scalars: a mark at the beginning of a text would be one character with the bracket before.
+    var rest = html.unicodeScalars[...]
+    while let open = rest.firstIndex(of: "<"), let close = rest[open...].firstIndex(of: ">") {
       text += rest[..<open]
-      guard let close = rest[open...].firstIndex(of: ">") else { break }
-      let tag = rest[open..<close].dropFirst().lowercased()
-      if tag.hasPrefix("br") || tag.hasPrefix("/p") { text += " " }
-      rest = rest[rest.index(after: close)...]
+      let tag = String(rest[open..<close].dropFirst()).lowercased()
+      if tag.hasPrefix("br") || tag.hasPrefix("/p") { text.append(" ") }
+      rest = rest[close...].dropFirst()
     }
-    let words = withoutEntities(text + rest).split { $0.isWhitespace }
-    return words.joined(separator: " ")
+    let words = withoutEntities(String(text + rest)).unicodeScalars
+      .split { $0.properties.isWhitespace }
+    return words.map { String($0) }.joined(separator: " ")
   }
 }

@@ -328,6 +328,4 @@ extension JSONValue {
     default: nil
     }
   }
-
-  var boundedSeconds: Double? { double.flatMap { $0 >= 0 && $0 < 1e9 ? $0 : nil } }
 }

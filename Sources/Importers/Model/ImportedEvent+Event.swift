@@ -14,7 +14,8 @@ extension ImportedEvent {
       recorded: order.map { Timestamp(microseconds: $0) } ?? moment, id: id, actor: actor,
       source: source, session: session)
     if kind != .delete { event.attributes = attributes }
-    if let dwell, dwell > 0, dwell.isFinite { event.dwell = dwell }
+    // Nobody looks at a thing for thirty years: what programs write then is no time.
+    if let dwell, dwell > 0, dwell < 1e9 { event.dwell = dwell }
     event.transition = transition?.rawValue
     if visits != 1 { event.visits = Int(visits) }
     if let device, !device.isEmpty { event.device = device }

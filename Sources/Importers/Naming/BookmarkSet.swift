@@ -1,4 +1,5 @@
 import Events
+import Values
 
 /// The bookmarks of one file: one `index` for each URL, however often it is filed.
 struct BookmarkSet {
@@ -19,6 +20,18 @@ struct BookmarkSet {
   /// By the bytes of their URLs: texts are equal to Swift that are different URLs.
   private var entries: [[UInt8]: [Entry]] = [:]
   private var order: [[UInt8]] = []
+
+  /// Adds the events of what a reader finds; what came whole before a fault stands.
+  static func read(
+    source: String, _ events: Collector,
+    _ find: (inout BookmarkSet) throws(CairnError) -> Void
+  ) throws(CairnError) {
+    var set = BookmarkSet()
+    var fault: CairnError?
+    do throws(CairnError) { try find(&set) } catch { fault = error }
+    try set.finish(source: source, events)
+    if let fault { throw fault }
+  }
 
   /// Takes an entry, or counts why it is none.
   mutating func add(_ entry: Entry, _ events: Collector) {

@@ -19,6 +19,28 @@ import Testing
     }
   }
 
+  @Test func `a search finds what was used or changed in a span, however old it is`() async throws {
+    try await withStore { store in
+      try await store.append([
+        index("old", title: "tram", domain: "a", at: 1_000),
+        index("new", title: "tram", domain: "b", at: 5_000), view("old", at: 3_000),
+        view("seen", at: 3_500), index("seen", title: "tram", domain: "b", at: 3_500),
+        Event(kind: .impression, item: "new", time: Timestamp(seconds: 3_000)),
+      ])
+      func found(_ span: ClosedRange<Int64>, at sequence: UInt64 = 6) throws -> [String] {
+        var request = SearchRequest("tram")
+        request.within = Timestamp(seconds: span.lowerBound)...Timestamp(seconds: span.upperBound)
+        return try store.at(.sequence(sequence)).search(request).map(\.item).sorted()
+      }
+      #expect(try found(2_000...4_000) == ["old", "seen"])
+      #expect(try found(3_000...3_000) == ["old"])
+      #expect(try found(0...1_000) == ["old"])
+      #expect(try found(4_000...9_000) == ["new"])
+      #expect(try found(3_001...3_499) == [])
+      #expect(try found(2_000...4_000, at: 2) == [])
+    }
+  }
+
   @Test func `search and * find the text of custom keys declared so, and only of those`()
     async throws
   {

@@ -1,6 +1,8 @@
+import Foundation
 import LMDB
 import Migrations
 import Projections
+import TestSupport
 import Testing
 
 @testable import Cairn
@@ -13,12 +15,7 @@ import Testing
     let store = try Store.open(at: path)
     try store.appendBlocking(Event(kind: .index, item: "one"))
     #expect(try !store.at().statistics().isOutdated)
-    let generation = try #require(try store.generation())
-    try generation.environment.write { (txn: inout WriteTransaction) throws(CairnError) in
-      var checkpoint = try generation.checkpoint(in: txn.reader)
-      checkpoint.definition = RowDigest(low: 1, high: 2)
-      try generation.setCheckpoint(checkpoint, in: &txn)
-    }
+    try Self.outdate(store)
     #expect(try store.at().statistics().isOutdated)
     store.close()
     let reader = try Store.open(at: path, access: .readOnly)
@@ -34,6 +31,40 @@ import Testing
     #expect(try !writer.at().statistics().isOutdated)
     #expect(try writer.at().items().count == 1)
     #expect(try writer.migrations().allSatisfy { $0.state == .applied })
+  }
+
+  /// As if another version had folded.
+  private static func outdate(_ store: Store) throws {
+    let generation = try #require(try store.generation())
+    try generation.environment.write { (txn: inout WriteTransaction) throws(CairnError) in
+      var checkpoint = try generation.checkpoint(in: txn.reader)
+      checkpoint.definition = RowDigest(low: 1, high: 2)
+      try generation.setCheckpoint(checkpoint, in: &txn)
+    }
+  }
+
+  @Test func `what another process leaves whole is made anew where it is another version's`()
+    async throws
+  {
+    try await withDirectory { directory in
+      let (path, aside) = (directory + "/store", directory + "/view-1.mdb")
+      let store = try Store.open(at: path)
+      try store.appendBlocking(Event(kind: .index, item: "one"))
+      try Self.outdate(store)
+      store.close()
+      // As between two steps of a purge.
+      try FileManager.default.moveItem(atPath: path + "/view-1.mdb", toPath: aside)
+      let lock = try FileLock(path: path + "/rebuild.lock")
+      #expect(try lock.tryLock())
+      let opening = Task.detached { try Store.open(at: path, patience: .seconds(60)) }
+      // Until it waits for the lock.
+      try await Task.sleep(for: .milliseconds(300))
+      try FileManager.default.moveItem(atPath: aside, toPath: path + "/view-1.mdb")
+      lock.unlock()
+      let opened = try await opening.value
+      defer { opened.close() }
+      #expect(try !opened.at().statistics().isOutdated)
+    }
   }
 
   @Test(arguments: [Store.Access.readOnly, .readWrite])

@@ -16,6 +16,15 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: store.path))
   }
 
+  @Test func `a verification reads what a server was told, which is beside the log`() throws {
+    let store = Store()
+    try #require(store.run("view", "photo-1").status == 0)
+    #expect(try store.run("verify").status == 0)
+    try Data("x".utf8).write(to: URL(filePath: store.path + "/serve.settings"))
+    let result = try store.run("verify")
+    #expect(result.status == 1 && result.errors.contains("something other than settings"))
+  }
+
   @Test func `watch makes no new store`() throws {
     let home = Scratch.path("home")
     try FileManager.default.createDirectory(atPath: home, withIntermediateDirectories: true)

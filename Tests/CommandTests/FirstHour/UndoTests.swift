@@ -186,6 +186,43 @@ import Testing
     #expect(try other.json(["items"], as: ItemRow.self).map(\.item) == ["i", "k"])
   }
 
+  @Test func `nothing passes a schema by saying that it was brought back`() throws {
+    let store = Store("undo-claimed")
+    let bad = #""item":"i","domain":"d","attributes":{"n":"bad"}"#
+    try store.append(Data(#"{"kind":"index",\#(bad)}"#.utf8))
+    let schema = #"{"cairnSchema":1,"domains":{"d":{"attributes":{"n":{"type":"integer"}}}}}"#
+    let file = try Scratch.file("schema.json", Data(schema.utf8))
+    #expect(try store.run("schema", "set", file).status == 0)
+    let claims = [
+      #"{"kind":"index","item":"x","domain":"d","attributes":{"n":"bad"},"restored":true}"#,
+      #"{"kind":"index","item":"i","domain":"d","attributes":{"n":"worse"},"restored":true}"#,
+      #"{"kind":"index","item":"i","domain":"d.e","attributes":{"n":"bad"},"restored":true}"#,
+      #"{"kind":"update",\#(bad),"restored":true}"#,
+    ]
+    let refused = try store.run(
+      "append", "--json", input: Data(claims.joined(separator: "\n").utf8))
+    #expect(refused.status == 65 && refused.text.contains(#""rejected":4"#), "\(refused.text)")
+    // What the item was is no claim.
+    #expect(try store.append(Data(#"{"kind":"index",\#(bad),"restored":true}"#.utf8)).accepted == 1)
+  }
+
+  @Test func `a stream that brings back what one of its own lines gave is taken whole`() throws {
+    let store = Store("undo-stream")
+    let schema = #"{"cairnSchema":1,"domains":{"d":{"attributes":{"n":{"type":"integer"}}}}}"#
+    let file = try Scratch.file("schema.json", Data(schema.utf8))
+    #expect(try store.run("schema", "set", file).status == 0)
+    // Where it was given nothing is declared; a move is asked for no other key.
+    let lines = [
+      #"{"kind":"index","item":"i","domain":"free","attributes":{"n":"any"}}"#,
+      #"{"kind":"update","item":"i","domain":"d"}"#, #"{"kind":"delete","item":"i"}"#,
+    ]
+    #expect(try store.append(Data(lines.joined(separator: "\n").utf8)).accepted == 3)
+    #expect(try store.run("undo").text.hasPrefix("1 item brought back"))
+    let other = Store("undo-stream-again")
+    #expect(try other.append(try store.run("replay", "--json").output).rejected == 0)
+    #expect(try other.contents() == store.contents())
+  }
+
   @Test func `an import is undone by its number of events, which a time cannot name`() throws {
     let store = try Self.store()
     let file = try Scratch.file("zsh", Data(": 1700000000:0;ls\n: 1700000100:0;pwd\n".utf8))

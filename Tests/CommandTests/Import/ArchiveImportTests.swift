@@ -33,6 +33,16 @@ import Testing
     return folder
   }
 
+  @Test func `an archive that is appended is one, and no lines`() throws {
+    let folder = try archives(#"z("a.zip", files); t("a.tgz", files, "w:gz")"#)
+    for name in ["a.zip", "a.tgz"] {
+      let result = try Store("lines-of-\(name)").run("append", "\(folder)/\(name)")
+      let told = "is an archive; what is in one comes in with: cairn import FILE\n"
+      #expect(result.status == 65)
+      #expect(result.errors == "cairn: \(folder)/\(name): \(told)", "\(result)")
+    }
+  }
+
   @Test func `an archive gives the histories in it, and another form of it nothing new`() throws {
     let long = String(repeating: "deep/", count: 60)
     let folder = try archives(

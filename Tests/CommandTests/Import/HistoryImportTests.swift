@@ -323,6 +323,17 @@ import Testing
     #expect(skipped == ["before --since": 3])
   }
 
+  @Test func `what is left out for more reasons than are named is counted`() throws {
+    let schemes = ["about", "data", "blob", "chrome", "edge", "place"]
+    let visits = schemes.map { #"{"url": "\#($0):x", "time_usec": 1700000000000000}"# }
+    let file = Scratch.path("internal-pages")
+    try Data(#"{"Browser History": [\#(visits.joined(separator: ","))]}"#.utf8)
+      .write(to: URL(filePath: file))
+    let text = try Store("internal-pages").run("import", "takeout-chrome", file).text
+    let named = "1 about:, 1 blob:, 1 chrome:, 1 data:"
+    #expect(text.contains("left out: \(named), 2 for other reasons"), "\(text)")
+  }
+
   @Test func `lines without a time are left out by that of their file`() throws {
     let file = Scratch.path("no-times")
     try Data("ls\nmake\n".utf8).write(to: URL(filePath: file))
@@ -464,6 +475,27 @@ import Testing
     }
     #expect(try store.run("export", "--format", "netscape").text.contains("<H3>Reading</H3>"))
     #expect(try store.run("export", "--format", "opml").text.contains("created=\"Tue, 14 Nov 2023"))
+  }
+
+  @Test func `bookmarks of any page and of files go out, and what is left out is counted`() throws {
+    let addresses = ["HTTPS://A.example/", "gemini://b.example/", "gopher://c.example/1"]
+    let others = ["file:///home/mira/a.html", "note:5"]
+    let lines = (addresses + others).map {
+      #"{"kind":"index","item":"\#($0)","domain":"d","#
+        + #""attributes":{"title":"T","contentType":"public.bookmark"}}"#
+    }
+    let views = addresses.map { #"{"kind":"view","item":"\#($0)"}"# }
+    let store = Store("any-page")
+    let file = try Scratch.file("any-page", Data((lines + views).joined(separator: "\n").utf8))
+    #expect(try store.run("append", file).text.hasPrefix("8 accepted"))
+    for (format, count) in [("netscape", 4), ("opml", 4), ("atom", 4), ("browserexport", 3)] {
+      let exported = try store.run("export", "--format", format)
+      let told = "left out 1 bookmark of what is neither a page nor a file"
+      #expect(exported.errors.contains(told) == (count == 4), "\(exported.errors)")
+      let copy = try Scratch.file("any-page.\(format)", Data(exported.text.utf8))
+      let again = try Store("any-page-\(format)").run("import", format, copy)
+      #expect(again.text.hasPrefix("\(count) accepted"), "\(again)")
+    }
   }
 
   @Test func `a description of more than one line goes out and comes in as it is`() throws {

@@ -40,6 +40,12 @@ struct Search: CairnSubcommand {
 
   @Option(help: .filter) var filter: String?
 
+  @Option(help: ArgumentHelp("Only items used or changed then or later.", valueName: "time"))
+  var since: TimeArgument?
+
+  @Option(help: ArgumentHelp("Only items used or changed then or earlier.", valueName: "time"))
+  var until: TimeArgument?
+
   @Option(
     help: ArgumentHelp(
       """
@@ -85,6 +91,7 @@ struct Search: CairnSubcommand {
     request.findsLanguage = stem.isFound
     request.domain = domain
     request.filter = filter
+    request.within = try TimeArgument.span(since, until)
     request.sort = sort
     request.facets = facets.facet.map(\.facet)
     request.groupBy = facets.groupBy?.group

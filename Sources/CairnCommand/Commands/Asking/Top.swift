@@ -52,7 +52,7 @@ struct Top: CairnSubcommand {
   }
 
   func run() throws(Failure) {
-    let span = try span
+    let span = try TimeArgument.span(since, until)
     let moment = try options.moment(point, now: now, scales: weights.scales)
     let items = try answering(
       moment.top(
@@ -87,18 +87,6 @@ struct Top: CairnSubcommand {
       : "no item here was viewed yet; all items: cairn items"
     Listing.ending(items.count, "item", none: none, options)
     if items.isEmpty { try Listing.tellOfDomain(domain, moment) }
-  }
-
-  private var span: ClosedRange<Timestamp>? {
-    get throws(Failure) {
-      guard isOfSpan else { return nil }
-      let start = try since?.start("--since") ?? .earliest
-      let end = try until?.end("--until") ?? .latest
-      guard start <= end else {
-        throw Failure(.usage, "--since is after --until: nothing can lie between them")
-      }
-      return start...end
-    }
   }
 
   /// Where powers of two end and scores begin to be equal, however late the use.

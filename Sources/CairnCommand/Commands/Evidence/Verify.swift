@@ -3,14 +3,18 @@ import Cairn
 import Files
 import Rows
 
+#if Server
+  import CairnServer
+#endif
+
 struct Verify: CairnSubcommand {
   static let configuration = CommandConfiguration(
     commandName: "verify",
     abstract: "Check the log against its hash tree and the projections against their digests.",
     discussion: """
       Every event's checksum, header and content, the tree and its root, every checkpoint that \
-      was signed, every snapshot's root, and each projection's rows. Exit code 1, and the first \
-      thing that is wrong, when something is.
+      was signed, every snapshot's root, each projection's rows, and what a server was told. Exit \
+      code 1, and the first thing that is wrong, when something is.
       """)
 
   @Flag(help: "Also fold the whole log anew in scratch and compare.") var deep = false
@@ -25,12 +29,15 @@ struct Verify: CairnSubcommand {
   func run() throws(Failure) {
     let checkpoint = try against.map { (path) throws(Failure) in try WholeInput.text(path) }
     let directory = try options.directory
-    let found: Verification
+    var found: Verification
     do throws(CairnError) { found = try verify(directory, checkpoint) } catch {
       // What is too damaged to be opened has been verified, and not found sound.
       guard Self.isDamage(error, of: directory) else { throw Failure(error) }
       found = Verification(damage: error)
     }
+    #if Server
+      found.addKeptFiles(of: directory)
+    #endif
     try write(found)
     if let problem = found.problems.first {
       let event = problem.sequence.map { "event \($0)" }

@@ -84,6 +84,9 @@ struct Export: CairnSubcommand {
     if let problem { throw problem }
     try writer.end(&output)
     try output.flush()
+    guard writer.leftOutCount > 0 else { return }
+    let count = Readable.count(writer.leftOutCount, "bookmark")
+    Diagnostics.line("cairn: left out \(count) of what is neither a page nor a file")
   }
 
   private func writeTiles(_ directory: String) throws(Failure) {

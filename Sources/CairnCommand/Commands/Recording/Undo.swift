@@ -45,21 +45,21 @@ struct Undo: CairnSubcommand {
   private static func sequence(
     before count: UInt64, of store: Store, through head: UInt64
   ) throws(Failure) -> UInt64 {
+    let all = try answering(store.at(.sequence(head)).statistics().eventCount)
+    guard count <= all else {
+      throw Failure(.no, "the store has only \(Readable.count(all, "event")); see: cairn log")
+    }
     var query = EventQuery()
     query.through = head
     query.isReversed = true
     query.limit = Int(clamping: count)
     query.includesLeafHashes = false
-    var found: UInt64 = 0
     var first = head + 1
     try answering(
       store.forEachEvent(query) { recorded in
-        (found, first) = (found + 1, recorded.sequence)
+        first = recorded.sequence
         return true
       })
-    guard found == count else {
-      throw Failure(.no, "the store has only \(Readable.count(found, "event")); see: cairn log")
-    }
     return first - 1
   }
 

@@ -41,6 +41,13 @@ enum LivePage {
         html.emptyState("Nothing like it happened yet", "Events appear here when they are on disk.")
       }
       EventTable(events: events).write(&html, context)
+      let oldest = events.last?.sequence ?? 0
+      html.element(
+        "a",
+        [
+          .id("earlier"), .class("more"), .flag("hidden", events.count < count || oldest <= 1),
+          .href(context.here([("asOf", String(max(oldest, 1) - 1))])),
+        ], "Earlier events")
     }
   }
 

@@ -4,9 +4,12 @@ import Cairn
 struct SearchForm {
   /// What to ask; nil without words.
   let request: SearchRequest?
+  /// When it was used or changed; nil for any time.
+  let span: ClosedRange<Timestamp>?
 
   init(_ context: PageContext) throws(Refusal) {
     let parameters = context.call.parameters
+    span = try parameters.nonEmpty.span()
     guard let text = parameters.text("q"), text.contains(where: { !$0.isWhitespace }) else {
       request = nil
       return
@@ -15,7 +18,10 @@ struct SearchForm {
     if let mode: SearchRequest.Mode = try Self.choice("match", parameters) { request.mode = mode }
     if let sort: SearchRequest.Sort = try Self.choice("sort", parameters) { request.sort = sort }
     if let domain = parameters.filled("domain") { request.domain = domain }
-    request.filter = try Self.filter(parameters)
+    if let kind = parameters.filled("kind") {
+      request.filter = "contentType == \"\(kind.filter { $0 != "\"" && $0 != "\\" })\"c"
+    }
+    request.within = span
     self.request = request
   }
 
@@ -23,21 +29,6 @@ struct SearchForm {
     _ name: String, _ parameters: Parameters
   ) throws(Refusal) -> Choice? {
     parameters.filled(name) == nil ? nil : try parameters.choice(name)
-  }
-
-  /// The kind of content, and when it changed last, as a filter.
-  private static func filter(_ parameters: Parameters) throws(Refusal) -> String? {
-    var parts: [String] = []
-    if let kind = parameters.filled("kind") {
-      parts.append("contentType == \"\(kind.filter { $0 != "\"" && $0 != "\\" })\"c")
-    }
-    for (name, sign) in [("since", ">="), ("until", "<=")] {
-      guard parameters.filled(name) != nil,
-        let time = try parameters.time(name, isEnd: name == "until")
-      else { continue }
-      parts.append("contentModificationDate \(sign) $time.iso(\(time.rfc3339))")
-    }
-    return parts.isEmpty ? nil : parts.joined(separator: " && ")
   }
 
   /// What makes a search narrower, beside its words.
@@ -50,8 +41,8 @@ struct SearchForm {
   /// What the form calls a field, to begin a sentence about it.
   static func title(of field: String?) -> String {
     switch field {
-    case "since": "Changed since: "
-    case "until": "Changed until: "
+    case "since": "Used or changed since: "
+    case "until": "Used or changed until: "
     case "match": "Words: "
     case "sort": "Order: "
     default: ""
@@ -95,8 +86,8 @@ struct SearchForm {
       html.element("div", [.class("fields")]) { html in
         field(&html, "domain", "Domain", "web.org.example", parameters)
         field(&html, "kind", "Kind of content", "public.html", parameters)
-        field(&html, "since", "Changed since", "last monday", parameters)
-        field(&html, "until", "Changed until", "2026-11", parameters)
+        field(&html, "since", "Used or changed since", "last monday", parameters)
+        field(&html, "until", "Used or changed until", "2026-11", parameters)
         choice(
           &html, "match", "Words",
           [("", "all of them"), ("any", "any of them"), ("phrase", "as a phrase")], parameters)

@@ -17,12 +17,12 @@ enum SearchPage {
     var results = HTML()
     var status = 200
     do throws(Refusal) {
-      let request = try SearchForm(context).request
-      frame.json = json(request, context)
-      if let request {
+      let form = try SearchForm(context)
+      frame.json = json(form.request, context)
+      if let request = form.request {
         try hits(&results, context, request)
       } else {
-        try used(&results, context)
+        try used(&results, context, form.span)
       }
     } catch {
       // What was typed stays there to be mended.
@@ -43,13 +43,14 @@ enum SearchPage {
   private static func json(_ request: SearchRequest?, _ context: PageContext) -> PageLink {
     let parameters = context.call.parameters
     let limit = String(pageCount)
+    let span = ["since", "until"].map { ($0, parameters.filled($0)) }
     guard let request else {
       return context.link(
-        "/api/v1/top", [("domain", parameters.filled("domain")), ("limit", limit)])
+        "/api/v1/top", span + [("domain", parameters.filled("domain")), ("limit", limit)])
     }
     return context.link(
       "/api/v1/search",
-      [
+      span + [
         ("q", request.text), ("domain", request.domain), ("filter", request.filter),
         ("match", parameters.filled("match")), ("sort", parameters.filled("sort")),
         ("offset", parameters.filled("offset")), ("limit", limit),
@@ -126,15 +127,22 @@ enum SearchPage {
     }
   }
 
-  private static func used(_ html: inout HTML, _ context: PageContext) throws(Refusal) {
+  private static func used(
+    _ html: inout HTML, _ context: PageContext, _ span: ClosedRange<Timestamp>?
+  ) throws(Refusal) {
     let parameters = context.call.parameters
-    if ["kind", "since", "until"].contains(where: { parameters.filled($0) != nil }) {
+    if parameters.filled("kind") != nil {
       return html.emptyState(
-        "What shall be found?", "Kind and time narrow down what words find: write some above.")
+        "What shall be found?", "The kind narrows down what words find: write some above.")
     }
     let domain = parameters.filled("domain")
-    let items = try answering(context.moment.top(domain: domain, limit: pageCount))
+    let items = try answering(
+      context.moment.top(
+        domain: domain, by: span == nil ? .frecency : .count, limit: pageCount, within: span))
     guard !items.isEmpty else {
+      if span != nil {
+        return html.emptyState("Nothing was viewed then", "Words find what was changed, too.")
+      }
       if context.isPast {
         return html.emptyState("Nothing had been used yet", "Go to a later day or event.")
       }

@@ -22,7 +22,9 @@ enum TimelinePage {
     }
     var frame = PageFrame(
       title: "Timeline", path: "/timeline",
-      json: context.link("/api/v1/timeline", [("by", unit.rawValue), ("domain", domain)]))
+      json: context.link(
+        "/api/v1/timeline",
+        [("by", unit.rawValue), ("local", "true"), ("domain", domain)] + span.times))
     frame.scripts = ["timeline"]
     return try frame.answer(context) { (html) throws(Refusal) in
       html.heading("Timeline", span.title(context.words))
@@ -79,7 +81,7 @@ enum TimelinePage {
     var query = EventQuery()
     query.domain = domain
     query.since = span.from
-    query.until = span.to?.justBefore
+    query.until = span.last
     query.through = context.moment.sequence
     query.limit = hourEvents
     let events = try answering(context.store.events(query))
@@ -87,9 +89,7 @@ enum TimelinePage {
     html.element("h2", [], "What happened")
     EventTable(events: events).write(&html, context)
     if events.count == hourEvents {
-      let link = context.link(
-        "/api/v1/events",
-        [("domain", domain), ("since", span.from?.rfc3339), ("until", query.until?.rfc3339)])
+      let link = context.link("/api/v1/events", [("domain", domain)] + span.times)
       html.element("p", [.class("quiet")]) { html in
         html.text("The first \(hourEvents) of the span. ")
         html.link("All of them as JSON", to: link)

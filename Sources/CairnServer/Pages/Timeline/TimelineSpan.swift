@@ -36,6 +36,12 @@ struct TimelineSpan {
     return seconds <= 700 * day ? .week : .month
   }
 
+  /// The last moment in it; nil for the end.
+  var last: Timestamp? { to?.justBefore }
+
+  /// The span as the interface for programs takes it.
+  var times: [(String, String?)] { [("since", from?.rfc3339), ("until", last?.rfc3339)] }
+
   func contains(_ bucket: TimelineBucket) -> Bool {
     (from.map { bucket.end > $0 } ?? true) && (to.map { bucket.start < $0 } ?? true)
   }
@@ -80,7 +86,10 @@ struct TimelineSpan {
   }
 
   func title(_ words: TimeWords) -> String {
-    guard let from, let to else { return "all of it, by \(unitName)" }
+    guard let from, let to else {
+      let part = from.map { "since \(words.day($0))" } ?? last.map { "until \(words.day($0))" }
+      return "\(part ?? "all of it"), by \(unitName)"
+    }
     if isHour { return words.exact(from) }
     let (first, last) = (words.day(from), words.day(Timestamp(seconds: to.seconds - 1)))
     return "\(first == last ? first : "\(first) to \(last)"), by \(unitName)"

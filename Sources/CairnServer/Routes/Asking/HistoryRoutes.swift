@@ -21,6 +21,8 @@ extension Service {
       [
         .domain,
         Parameter("by", .choice(TimelineUnit.allCases.map(\.rawValue)), "How long a row lasts"),
+        Parameter("since", .time), Parameter("until", .time),
+        Parameter("local", .flag, "Whether days begin as the server's clock says, not as in UTC"),
         .asOf,
         Parameter("after", .count(max: .max), "How many rows to leave out at the beginning"),
         .clock,
@@ -60,7 +62,7 @@ extension Service {
 
   private static func top(_ call: Call) throws(Refusal) -> Answer? {
     let limit = try call.limit(10, ofLines: 10)
-    let span = try span(call.parameters)
+    let span = try call.parameters.span()
     // As the command has it.
     let usual = span == nil ? RankingOrder.frecency : .count
     let order: RankingOrder = try call.parameters.choice("by") ?? usual
@@ -86,21 +88,17 @@ extension Service {
     ) { $0.fields(of: $1) }
   }
 
-  /// The span of time whose uses count; nil for all.
-  private static func span(_ parameters: Parameters) throws(Refusal) -> ClosedRange<Timestamp>? {
-    let since = try parameters.time("since")
-    let until = try parameters.time("until", isEnd: true)
-    guard since != nil || until != nil else { return nil }
-    let (start, end) = (since ?? .earliest, until ?? .latest)
-    try Parameters.checkSpan(start, end)
-    return start...end
-  }
-
   private static func timeline(_ call: Call) throws(Refusal) -> Answer? {
     let unit: TimelineUnit = try call.parameters.choice("by") ?? .day
     let skipped = try call.parameters.count("after", max: .max) ?? 0
+    let span = try call.parameters.span()
+    let zone: CivilZone = try call.parameters.flag("local") ? .local : .utc
     let moment = try call.moment()
-    let buckets = try answering(moment.timeline(domain: call.parameters.text("domain"), by: unit))
+    var buckets = try answering(
+      moment.timeline(domain: call.parameters.text("domain"), by: unit, zone: zone))
+    if let span {
+      buckets.removeAll { $0.end <= span.lowerBound || $0.start > span.upperBound }
+    }
     return try call.list(
       buckets, after: skipped, at: moment.sequence,
       next: { call.next(moment.pin + [("after", String($0))]) }

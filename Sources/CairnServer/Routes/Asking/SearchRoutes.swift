@@ -16,6 +16,8 @@ extension Service {
         Parameter("exact", .flag),
         Parameter("stem", .choice(["auto", "off"] + SearchLanguage.codes)),
         .domain, Parameter("filter", .text),
+        Parameter("since", .time, "Only items used or changed then or later"),
+        Parameter("until", .time, "Only items used or changed then or earlier"),
         Parameter("sort", .text), .facet, .groupBy, .limit, .offset, .asOf, Parameter("now", .time),
         Parameter("explain", .flag), .clock,
       ] + contextParameters, gives: .list, run: search),
@@ -41,6 +43,7 @@ extension Service {
     }
     request.domain = parameters.text("domain")
     request.filter = parameters.text("filter")
+    request.within = try parameters.span()
     request.sort = try parameters.choice("sort") ?? request.sort
     request.facets = try parameters.facets()
     request.groupBy = try parameters.groupBy()

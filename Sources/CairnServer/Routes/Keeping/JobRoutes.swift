@@ -37,10 +37,11 @@ extension Service {
         try call.service.jobs.begin("verify", writes: false) { (progress) throws(CairnError) in
           let head = try store.at().sequence
           var isWhole = true
-          let found = try store.verify(deep: deep) { done in
+          var found = try store.verify(deep: deep) { done in
             isWhole = progress.isWanted(done, of: head)
             return isWhole
           }
+          found.addKeptFiles(of: store.directory)
           // That the beginning is sound says nothing of the rest.
           guard isWhole || !found.problems.isEmpty else { return nil }
           service.note(found)

@@ -7,9 +7,7 @@ protocol BookmarkCSV: CSVFormat {
 
 extension BookmarkCSV {
   static func read(_ rows: inout CSVRows, into events: Collector) throws(CairnError) {
-    var set = BookmarkSet()
-    var fault: CairnError?
-    do throws(CairnError) {
+    try BookmarkSet.read(source: source, events) { (set) throws(CairnError) in
       while let row = try rows.next(events) {
         guard let url = row["url"] else {
           events.malformed(.line(row.line), "no URL")
@@ -17,9 +15,6 @@ extension BookmarkCSV {
         }
         set.add(entry(url, row), events)
       }
-    } catch { fault = error }
-    // What came whole before stands.
-    try set.finish(source: source, events)
-    if let fault { throw fault }
+    }
   }
 }

@@ -20,7 +20,6 @@ enum ChromiumBookmarks: JSONFormat {
     }, tags: { _ in [] })
 
   static func read(_ json: JSONStream, into events: Collector) throws(CairnError) {
-    var set = BookmarkSet()
     var isFound = false
     guard try json.kind() == .object else {
       throw CairnError(.malformed, "is no bookmarks file (no object)")
@@ -28,14 +27,20 @@ enum ChromiumBookmarks: JSONFormat {
     try json.members { (key) throws(CairnError) in
       guard key == "roots", try json.kind() == .object else { return try json.skip() }
       isFound = true
-      try json.members { (root) throws(CairnError) in
-        guard ["bookmark_bar", "other", "synced"].contains(root), try json.kind() == .object else {
-          return try json.skip()
-        }
-        try BookmarkTree(json, events).add(root: root, keys: keys, to: &set, events)
+      try BookmarkSet.read(source: source, events) { (set) throws(CairnError) in
+        try readRoots(json, into: &set, events)
       }
     }
     guard isFound else { throw CairnError(.malformed, "is no bookmarks file (no roots)") }
-    try set.finish(source: source, events)
+  }
+
+  private static func readRoots(
+    _ json: JSONStream, into set: inout BookmarkSet, _ events: Collector
+  ) throws(CairnError) {
+    let known: Set = ["bookmark_bar", "other", "synced"]
+    try json.members { (root) throws(CairnError) in
+      guard known.contains(root), try json.kind() == .object else { return try json.skip() }
+      try BookmarkTree(json, events).add(root: root, keys: keys, to: &set, events)
+    }
   }
 }

@@ -1,4 +1,5 @@
 import Events
+import Values
 
 enum Pinboard: JSONFormat {
   static let name = "pinboard-json"
@@ -10,16 +11,16 @@ enum Pinboard: JSONFormat {
   }
 
   static func read(_ json: JSONStream, into events: Collector) throws(CairnError) {
-    var set = BookmarkSet()
-    try json.records(events) { node, place in
-      guard let url = node["href"]?.text else { return events.malformed(place, "no URL") }
-      set.add(
-        BookmarkSet.Entry(
-          url: url, title: node["description"]?.text, description: node["extended"]?.text,
-          time: BookmarkSet.time(iso: node["time"]?.text),
-          tags: (node["tags"]?.text ?? "").split(separator: " ").map(String.init), place: place),
-        events)
+    try BookmarkSet.read(source: source, events) { (set) throws(CairnError) in
+      try json.records(events) { node, place in
+        guard let url = node["href"]?.text else { return events.malformed(place, "no URL") }
+        set.add(
+          BookmarkSet.Entry(
+            url: url, title: node["description"]?.text, description: node["extended"]?.text,
+            time: BookmarkSet.time(iso: node["time"]?.text),
+            tags: (node["tags"]?.text ?? "").split(separator: " ").map(String.init), place: place),
+          events)
+      }
     }
-    try set.finish(source: source, events)
   }
 }

@@ -1,4 +1,5 @@
 import Events
+import Values
 
 enum Wallabag: JSONFormat {
   static let name = "wallabag-json"
@@ -12,15 +13,16 @@ enum Wallabag: JSONFormat {
   }
 
   static func read(_ json: JSONStream, into events: Collector) throws(CairnError) {
-    var set = BookmarkSet()
-    try json.records(events) { node, place in
-      guard let url = node["url"]?.text else { return events.malformed(place, "no URL") }
-      let tags = node["tags"]?.elements.compactMap { $0.text ?? $0["label"]?.text } ?? []
-      set.add(
-        BookmarkSet.Entry(
-          url: url, title: node["title"]?.text,
-          time: BookmarkSet.time(iso: node["created_at"]?.text), tags: tags, place: place), events)
+    try BookmarkSet.read(source: source, events) { (set) throws(CairnError) in
+      try json.records(events) { node, place in
+        guard let url = node["url"]?.text else { return events.malformed(place, "no URL") }
+        let tags = node["tags"]?.elements.compactMap { $0.text ?? $0["label"]?.text } ?? []
+        set.add(
+          BookmarkSet.Entry(
+            url: url, title: node["title"]?.text,
+            time: BookmarkSet.time(iso: node["created_at"]?.text), tags: tags, place: place),
+          events)
+      }
     }
-    try set.finish(source: source, events)
   }
 }

@@ -120,7 +120,7 @@ enum ActivityWatch: JSONFormat {
         try json.record(events, at: .byte(json.position)) { (event, place) throws(CairnError) in
           try ActivityWatchEvent(
             bucket: bucket, type: about["type"]?.text ?? "", host: about["hostname"]?.text ?? "",
-            timestamp: event["timestamp"]?.text ?? "", duration: event["duration"]?.boundedSeconds,
+            timestamp: event["timestamp"]?.text ?? "", duration: event["duration"]?.double,
             data: event["data"] ?? .null, place: place
           ).add(to: events)
         }
@@ -147,10 +147,9 @@ enum ActivityWatchDatabase: DatabaseFormat {
       guard let data = JSONValue(bytes: row.bytes(3) ?? []) else {
         return events.malformed(place, "no JSON")
       }
-      let duration = row.double(2).flatMap { $0.isFinite && $0 >= 0 ? $0 : nil }
       try ActivityWatchEvent(
         bucket: row.text(4) ?? "", type: row.text(5) ?? "", host: row.text(6) ?? "",
-        timestamp: row.text(1) ?? "", duration: duration, data: data, place: place
+        timestamp: row.text(1) ?? "", duration: row.double(2), data: data, place: place
       ).add(to: events)
     }
   }

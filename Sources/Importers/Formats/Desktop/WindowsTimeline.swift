@@ -41,7 +41,7 @@ enum WindowsTimeline: DatabaseFormat {
     found.time = time
     found.identity = Identity(source, Hexadecimal.text(row.bytes(1) ?? []))
     found.device = device
-    if type == 6 { found.dwell = payload["activeDurationSeconds"]?.boundedSeconds }
+    if type == 6 { found.dwell = payload["activeDurationSeconds"]?.double }
     found.set("application", app)
     try events.add(found)
   }

@@ -131,8 +131,9 @@ enum XBEL: HistoryFormat {
       guard done.applications.count <= Self.applicationCountMax else {
         return events.malformed(done.place, "more than \(Self.applicationCountMax) programs")
       }
+      // GTK writes the last second of 1969 for what was never visited.
       let own = ["visited", "modified", "added"].lazy.compactMap { done.attributes[$0] }
-        .compactMap { Self.time($0) }.first
+        .compactMap { Self.time($0) }.first(where: CivilTime.isInRange)
       let uses =
         done.applications.isEmpty
         ? [Application(name: "", count: 1, time: own)] : done.applications

@@ -53,7 +53,8 @@ enum Outbox: JSONFormat {
       ? nil
       : object["name"]?.text.flatMap(CommandText.nonBlank)
         ?? object["summary"]?.text.flatMap(CommandText.nonBlank)
-        ?? CommandText.nonBlank(String(text.prefix(80)))
+        ?? CommandText.nonBlank(
+          String(String.UnicodeScalarView(text.unicodeScalars.prefix(80))))
     guard var event = events.event(url: id, title: title, at: place) else { return }
     event.time = time
     let type = activity["type"]

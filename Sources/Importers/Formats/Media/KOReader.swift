@@ -26,7 +26,8 @@ enum KOReader: DatabaseFormat {
     var found: Set<Int64> = []
     let query = "select b.rowid, b.id, b.title, b.authors, b.md5 from book b"
     try database.forEachRow(query, of: "b", events) { (row) throws(CairnError) in
-      guard let book = row.integer(1), let title = row.text(2) else { return }
+      guard let book = row.integer(1), let title = row.text(2).flatMap(CommandText.nonBlank)
+      else { return }
       let first = pages.indices.partitioningIndex { pages[$0].book >= book }
       let turned = pages[first...].prefix { $0.book == book }
       guard !turned.isEmpty, found.insert(book).inserted else { return }
@@ -34,6 +35,7 @@ enum KOReader: DatabaseFormat {
       try add(turned, title, authors, digest: row.text(4) ?? title, to: events)
     }
     for page in pages where !found.contains(page.book) {
+      events.record = { Array("\(page.row)|\(page.book)|\(page.start)|\(page.duration)".utf8) }
       events.malformed(.row(page.row), "no book")
     }
   }

@@ -112,7 +112,7 @@ enum Kindle: HistoryFormat {
       guard words.count >= 5 else { return nil }
       let isDayFirst = Int(words[1]) != nil
       guard let day = Int(words[isDayFirst ? 1 : 2]),
-        let month = CivilTime.month(words[isDayFirst ? 2 : 1]), let year = Int(words[3])
+        let month = CivilTime.month(words[isDayFirst ? 2 : 1]), let number = Int(words[3])
       else { return nil }
       let clock = words[4].split(separator: ":").compactMap { Int($0) }
       guard clock.count >= 2 else { return nil }
@@ -121,6 +121,8 @@ enum Kindle: HistoryFormat {
         guard (1...12).contains(hour) else { return nil }
         hour = hour % 12 + (words[5].uppercased() == "PM" ? 12 : 0)
       }
+      // There was no Kindle before 2007.
+      let year = number < 100 ? number + 2000 : number
       return CivilTime.utc(year, month, day, hour, clock[1], clock.count > 2 ? clock[2] : 0)
     }
   }

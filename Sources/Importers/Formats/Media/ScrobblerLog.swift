@@ -44,7 +44,7 @@ enum ScrobblerLog: HistoryFormat {
         artist: fields[0], track: fields[2], album: fields[1], time: time,
         identity: Identity(source, fields[6], fields[0], fields[2]), place: place
       ).event
-      event.dwell = Double(fields[4]).flatMap { $0 > 0 && $0 < 1e9 ? $0 : nil }
+      event.dwell = Double(fields[4])
       try events.add(event)
     }
   }

@@ -1,6 +1,7 @@
 // The feed, in one tab for all: browsers allow six connections to a host, and ten tabs may be open.
 const channel = new BroadcastChannel("cairn-feed");
-const kept = 200;
+// A row has eleven elements, and a page two thousand at most.
+const kept = 150;
 let paused = false;
 let held = [];
 let drawn = [];
@@ -56,6 +57,8 @@ function add(row) {
     return tell(`paused, ${held.length} wait`);
   }
   drawn.push(row);
+  // In a tab that is not seen nothing is drawn.
+  if (drawn.length > 2 * kept) drawn.splice(0, drawn.length - kept - 1);
   // As many as come are drawn once a frame, so that thousands a second freeze nothing.
   frame ||= requestAnimationFrame(draw);
 }
@@ -65,10 +68,21 @@ function draw() {
   const body = part("#events tbody");
   if (!body) return;
   const rows = drawn.slice(-kept).reverse().map(line);
+  const isCut = drawn.length + body.rows.length > kept;
   drawn = [];
   body.prepend(...rows);
   while (body.rows.length > kept) body.deleteRow(-1);
+  if (isCut) lead(Number(body.rows[kept - 1].dataset.sequence));
   tell(`event ${body.rows[0]?.dataset.sequence ?? ""}`);
+}
+
+// What has no room, as after a long pause, is a link away.
+function lead(oldest) {
+  const link = part("#earlier");
+  const target = new URL(link.href);
+  target.searchParams.set("asOf", oldest - 1);
+  link.href = target;
+  link.hidden = false;
 }
 
 function line(row) {
