@@ -57,21 +57,50 @@ enum MainText {
   private static func main(_ page: PageDocument) -> HTMLNodeID? {
     let tree = page.tree
     var articles: [HTMLNodeID] = []
+    var inside: HTMLNodeID?
     var current = tree.following(0, in: 0)
     while current >= 0 {
       let isElement = tree[current].kind == .element
       if isElement, isAround(current, tree) {
+        inside = inside ?? mainInside(current, tree)
         current = tree.skipping(current, in: 0)
         continue
       }
       // What is in something hidden may be what scripts show.
       if isElement, !isHidden(current, tree) {
-        if tree.is(current, .main) || tree.attribute(current, .role) == "main" { return current }
+        if isMain(current, tree) { return current }
         if tree.is(current, .article) { articles.append(current) }
       }
       current = tree.following(current, in: 0)
     }
-    return articles.count == 1 ? articles.first : nil
+    return inside ?? (articles.count == 1 ? articles.first : nil)
+  }
+
+  private static func isMain(_ node: HTMLNodeID, _ tree: HTMLTree) -> Bool {
+    tree.is(node, .main) || tree.attribute(node, .role) == "main"
+  }
+
+  /// The main element in a header or the like, which may have none (HTML 4.4.14): it was left open.
+  private static func mainInside(_ root: HTMLNodeID, _ tree: HTMLTree) -> HTMLNodeID? {
+    var current = root
+    while current >= 0 {
+      if tree[current].kind == .element {
+        if isMain(current, tree), !isHidden(current, tree) { return current }
+        if isLeftOut(current, tree), !isLandmark(current, tree) {
+          current = tree.skipping(current, in: root)
+          continue
+        }
+      }
+      current = tree.following(current, in: root)
+    }
+    return nil
+  }
+
+  private static func isLandmark(_ node: HTMLNodeID, _ tree: HTMLTree) -> Bool {
+    switch tree[node].tag {
+    case .nav, .header, .footer, .aside: !isHidden(node, tree)
+    default: false
+    }
   }
 
   private static func isLeftOut(_ node: HTMLNodeID, _ tree: HTMLTree) -> Bool {

@@ -9,6 +9,11 @@ import WebMarkup
     ("<nav>x</nav><article>Story</article><footer><article>Next</article></footer><p>y", "Story"),
     ("<p>x<div hidden><main>Story</main></div>", "Story"),
     ("<p>x<main hidden>y</main><main>Story</main>", "Story"),
+    // Nothing of these may have a main element in it: it was left open.
+    ("<a>Skip</a><header><nav>Menu</nav><main>Story</main><footer>x</footer>", "Story"),
+    ("<nav>Menu<aside><p>x<div role=main>Story</div><article>y</article>", "Story"),
+    ("<header><main>Cookies</main></header><main>Story</main>", "Story"),
+    ("<p>Story<header><dialog><main>Cookies</main></dialog><main hidden>x</main>", "Story"),
   ])
   func `what stands around a main text is none, whatever it holds`(html: String, text: String) {
     #expect(page("<title>t</title>" + html).text == text)
