@@ -13,6 +13,10 @@ struct JSONLDContext {
     var isInverse = false
     /// What its values are listed by: `@id`, `@index`, `@language` or `@type`; nil for nothing.
     var key: String?
+    /// The property that has what values are listed by, where an index is one.
+    var index: String?
+    /// Whether it stands for the beginning of IRIs, too.
+    var isPrefix = false
     /// What holds in its values, or in things of this type.
     var context: JSON?
   }
@@ -22,8 +26,8 @@ struct JSONLDContext {
   /// What relative ids are relative to.
   private(set) var base: WebURL?
 
-  /// What a term ends with that is a prefix (JSON-LD 1.1, section 4.1.5): others have the names
-  /// of schemes, as `tel`.
+  /// What a term ends with that is a prefix without saying so (JSON-LD 1.1, section 4.1.5): others
+  /// have the names of schemes, as `tel`.
   private static let prefixEnds = Array(":/?#[]@".utf8)
 
   /// What a term stands for that a context takes out: no keyword that is read.
@@ -47,20 +51,25 @@ struct JSONLDContext {
     for part in context.elements {
       switch part {
       case .null: result = JSONLDContext(base: pageBase)
-      case .string(let url):
-        let host = WebURL(url, base: pageBase)?.host
-        if host == "schema.org" || host == "www.schema.org" {
-          result.vocabulary = "http://schema.org/"
-          // The context of schema.org has two names for keywords, and one for itself.
-          result.terms["id"] = Term(iri: "@id")
-          result.terms["type"] = Term(iri: "@type")
-          result.terms["schema"] = Term(iri: "http://schema.org/")
-        }
-      case .object(let members): result.define(members)
+      case .string(let url): result.take(url, pageBase)
+      case .object(let members):
+        if let url = members["@import"]?.string { result.take(url, pageBase) }
+        result.define(members)
       default: break
       }
     }
     return result
+  }
+
+  /// Takes over the context at a URL, if that is the one that is known.
+  private mutating func take(_ url: String, _ pageBase: WebURL?) {
+    let host = WebURL(url, base: pageBase)?.host
+    guard host == "schema.org" || host == "www.schema.org" else { return }
+    vocabulary = "http://schema.org/"
+    // The context of schema.org has two names for keywords, and one for itself.
+    terms["id"] = Term(iri: "@id")
+    terms["type"] = Term(iri: "@type")
+    terms["schema"] = Term(iri: "http://schema.org/", isPrefix: true)
   }
 
   private mutating func define(_ members: JSON.Members) {
@@ -104,11 +113,17 @@ struct JSONLDContext {
     if let iri = value.string ?? value["@id"]?.string ?? inverse {
       term.iri = isShort(iri) ? iri : Self.nothing
     }
+    term.isPrefix =
+      value["@prefix"].map { $0 == .bool(true) }
+      ?? value.string?.utf8.last.map { Self.prefixEnds.contains($0) } ?? false
     term.type = value["@type"]?.string
     let containers = value["@container"]?.elements.compactMap(\.string) ?? []
     term.key = containers.first { ["@id", "@index", "@language", "@type"].contains($0) }
     // Graphs have these ids, and not what is in them.
     if term.key == "@id", containers.contains("@graph") { term.key = "@index" }
+    if term.key == "@index", !containers.contains("@graph") {
+      term.index = value["@index"]?.string
+    }
     return term
   }
 
@@ -146,8 +161,8 @@ struct JSONLDContext {
 
   /// An id in two parts: what its prefix stands for, and the rest.
   func prefixed(_ id: String) -> (head: String, tail: Substring) {
-    if let colon = id.utf8.firstIndex(of: 0x3a), let iri = term(String(id[..<colon]))?.iri,
-      let last = iri.utf8.last, Self.prefixEnds.contains(last)
+    if let colon = id.utf8.firstIndex(of: 0x3a), let term = term(String(id[..<colon])),
+      term.isPrefix, let iri = term.iri
     {
       let rest = id[id.utf8.index(after: colon)...]
       if !rest.hasPrefix("//") { return (iri, rest) }

@@ -154,7 +154,9 @@ struct JSONLDThings {
       case .string(let url): byteCount = url.utf8.count
       case .object(let members):
         count += members.list.count
-        for name in ["@base", "@vocab"] { byteCount += members[name]?.string?.utf8.count ?? 0 }
+        for name in ["@base", "@import", "@vocab"] {
+          byteCount += members[name]?.string?.utf8.count ?? 0
+        }
       default: break
       }
       return sum + count + byteCount / 16
@@ -185,6 +187,8 @@ struct JSONLDThings {
     var type: String?
     /// What the values are listed by; nil for nothing.
     var key: String?
+    /// The property of the values that has what they are listed by; nil for none.
+    var index: String?
     var context: JSONLDContext
 
     /// Whether texts are ids.
@@ -197,7 +201,8 @@ struct JSONLDThings {
     let term = contexts.keys.term(key)
     var context = contexts.inside
     if let inner = term?.context { context = adding(inner, to: context) ?? context }
-    return Property(name: name, type: term?.type, key: term?.key, context: context)
+    return Property(
+      name: name, type: term?.type, key: term?.key, index: term?.index, context: context)
   }
 
   // MARK: Nodes and values
@@ -268,18 +273,20 @@ struct JSONLDThings {
   ) {
     for (key, value) in members.list {
       let isNone = key == "@none" || property.context.keyword(key) == "@none"
-      let isSaid = !isNone && (name == "@id" || name == "@type")
+      let isSaid = !isNone && (name == "@id" || name == "@type" || property.index != nil)
       for element in value.elements {
         var entry = JSON.Members()
         switch element {
         case .object(let inner) where isSaid: entry = inner
-        case .string where isSaid && name == "@type" && property.isReference:
+        case .string where isSaid && name != "@id" && property.isReference:
           entry["@id"] = element
         default:
           add(element, property, to: node)
           continue
         }
-        if name == "@type" {
+        if let index = property.index {
+          entry[index] = .array([JSON.string(key)] + (entry[index]?.elements ?? []))
+        } else if name == "@type" {
           let types = entry["@type"]?.elements ?? []
           entry["@type"] = .array([JSON.string(key)] + types)
         } else if !entry.list.contains(where: { property.context.keyword($0.key) == "@id" }) {

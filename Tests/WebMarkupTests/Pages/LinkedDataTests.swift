@@ -38,6 +38,53 @@ import Testing
     #expect(plain.things("hasPart").map { $0.text("name") } == ["C"])
   }
 
+  @Test func `an index may be a property of the values that it lists`() throws {
+    let thing = try thing(
+      """
+      {"@context":["https://schema.org",{"none":"@none","section":"articleSection",
+      "posts":{"@id":"blogPost","@container":["@index","@set"],"@index":"section"},
+      "links":{"@id":"relatedLink","@type":"@id","@container":"@index","@index":"schema:about"}}],
+      "@type":"Blog",
+      "posts":{"a":{"name":"P","section":"b"},"c":[{"name":"Q"}],"none":{"name":"R"}},
+      "links":{"x":["#l"]}}
+      """)
+    let posts = thing.things("blogPost")
+    #expect(posts.map { $0.text("name") } == ["P", "Q", "R"])
+    #expect(posts.map { $0["articleSection"].map(\.plainText) } == [["a", "b"], ["c"], []])
+    let link = try #require(thing.things("relatedLink").first)
+    #expect(link.id == "https://www.example.org/a/b?c=1#l" && link.text("about") == "x")
+  }
+
+  @Test func `a term is a prefix where it says so, or is a mere IRI that ends as one`() throws {
+    let thing = try thing(
+      """
+      {"@context":{"@vocab":"http://schema.org/","a":"http://h.test/a#","b":"http://h.test/b",
+      "c":{"@id":"http://h.test/c","@prefix":true},"d":{"@id":"http://h.test/d#"},
+      "e":{"@id":"http://h.test/e#","@prefix":false}},
+      "@type":["a:A","b:A","c:A","d:A","e:A"],"c:name":1,"a":2}
+      """)
+    #expect(
+      thing.types == ["http://h.test/a#A", "b:A", "http://h.test/cA", "d:A", "e:A"])
+    #expect(thing.properties.map(\.name) == ["http://h.test/cname", "http://h.test/a#"])
+  }
+
+  @Test func `a context may import that of schema.org`() throws {
+    let thing = try thing(
+      """
+      {"@context":[{"@vocab":"http://h.test/"},{"@import":"https://schema.org/",
+      "name":"http://h.test/n"}],"type":"Recipe","name":"Soup","genre":"G"}
+      """)
+    #expect(thing.types == ["Recipe"])
+    #expect(thing.properties.map(\.name) == ["http://h.test/n", "genre"])
+    #expect(
+      page(
+        """
+        <script type=application/ld+json>
+        {"@context":{"@import":"https://h.test/c","n":"name"},"@type":"A","n":1}</script>
+        """
+      ).things.first?.properties.map(\.name) == ["name"])
+  }
+
   @Test func `contexts of properties hold inside, and those of types for one thing`() throws {
     let thing = try thing(
       """
