@@ -96,7 +96,7 @@ struct Microdata {
   /// Takes of the bytes that are left; false, from then on, where there are too few.
   ///
   /// What is inside several items, or has several names, comes as often.
-  private mutating func takes(
+  mutating func takes(
     _ byteCount: Int, _ element: HTMLNodeID, _ page: inout PageDocument
   ) -> Bool {
     if byteCount < textLeft {
@@ -183,7 +183,7 @@ struct Microdata {
     for element in properties(of: item, &page) {
       // A value comes once for each of its names, and counts as often.
       for name in names(of: element) {
-        guard count(element, &page) else { break }
+        guard count(element, &page), takes(name.utf8.count, element, &page) else { break }
         if let value = json(of: element, inside: inside, &page) { members.append(value, to: name) }
       }
     }

@@ -284,6 +284,8 @@ struct JSONLDThings {
           add(element, property, to: node)
           continue
         }
+        // The page has the key once for all of them.
+        guard limits.takesGrowth(key.utf8.count) else { return }
         if let index = property.index {
           entry[index] = .array([JSON.string(key)] + (entry[index]?.elements ?? []))
         } else if name == "@type" {
@@ -344,12 +346,15 @@ struct JSONLDThings {
     if limits.takesValue() { nodes[node].values.append((name, value, place)) }
   }
 
-  /// The keyword or property that a key means, terms of schema.org by themselves; nil where names
-  /// have grown by too much.
+  /// The keyword or property that a key means, terms of schema.org by themselves; nil where it is
+  /// too long, or names have grown by too much.
   private mutating func name(_ key: String, _ context: JSONLDContext) -> String? {
     let (head, tail) = context.parts(of: key)
-    let growth = head.utf8.count + tail.utf8.count - key.utf8.count
-    return limits.takesGrowth(growth) ? Thing.term(head + tail) : nil
+    let byteCount = head.utf8.count + tail.utf8.count
+    guard limits.takesName(byteCount), limits.takesGrowth(byteCount - key.utf8.count) else {
+      return nil
+    }
+    return Thing.term(head + tail)
   }
 
   /// An id, or a term that stands for one, made absolute; nil where ids have grown by too much.

@@ -39,7 +39,7 @@ struct MicrodataThings {
     _ page: inout PageDocument
   ) {
     for name in microdata.names(of: element) {
-      guard limits.takesValue() else { return }
+      guard limits.takesValue(), microdata.takes(name.utf8.count, element, &page) else { return }
       guard let value = value(of: element, around, &page) else { continue }
       builder.append(value, to: Thing.term(name), at: Int(page.tree[element].place))
     }

@@ -57,7 +57,10 @@ struct ThingBuilder {
   init(_ thing: Thing) { self.thing = thing }
 
   mutating func append(_ value: Thing.Value, to name: String, at tag: Int) {
-    if let place = places[name] {
+    // Most values have the same name as the one before.
+    let last = thing.properties.count - 1
+    let isSame = last >= 0 && thing.properties[last].name == name
+    if let place = isSame ? last : places[name] {
       thing.properties[place].values.append(value)
       thing.properties[place].places.append(tag)
     } else {

@@ -28,6 +28,9 @@ struct ThingLimits {
     return isFew && isShort
   }
 
+  /// Whether a name is no longer than names are: one that the page has once may come often.
+  mutating func takesName(_ byteCount: Int) -> Bool { holds(byteCount, HTMLLimits.urlBytes) }
+
   /// Names and ids have so many bytes more than the page has for them: each begins with what a
   /// context or the base puts before it.
   mutating func takesGrowth(_ byteCount: Int) -> Bool {

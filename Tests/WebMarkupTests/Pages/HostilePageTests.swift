@@ -167,7 +167,16 @@ import Testing
     let values = (0..<5_000).map { "<b property=a>\($0)</b>" }.joined()
     let items = String(repeating: "<p itemscope itemref=a></p>", count: 4_000)
     let base = "<base href='http://h.test/\(long)/'>"
+    func listed(by container: String) -> String {
+      let parts = Array(repeating: "{\"a\":1}", count: 5_000).joined(separator: ",")
+      return ld(
+        "{\"@context\":{\"p\":\(container)},\"p\":{\"\(long)\":[\(parts)]}}")
+    }
     let pages: [String] = [
+      listed(by: "{\"@container\":\"@type\"}"), listed(by: "{\"@container\":\"@id\"}"),
+      listed(by: "{\"@container\":\"@index\",\"@index\":\"b\"}"),
+      ld("{\"@reverse\":{\"\(long)\(long)\":[\(again)]}}"),
+      "<b id=a itemprop='\(long)'>x</b>\(items)",
       ld("{\"@context\":{\"@vocab\":\"http://h.test/\(long)/\"},\(names)}"),
       ld("{\"@context\":{\"@vocab\":\"http://h.test/\(long)/\"},\"@type\":[\(many.json)]}"),
       base + ld("{\"@context\":{\"a\":{\"@type\":\"@id\"}},\"a\":[\(many.json)]}"),
