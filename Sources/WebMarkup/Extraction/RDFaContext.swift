@@ -77,7 +77,7 @@ struct RDFaContext {
 
   /// The IRI of a term, a CURIE or an IRI; nil for what is none.
   func property(_ name: String) -> String? {
-    if name.utf8.contains(0x3a) { return curie(name) }
+    if name.utf8.contains(0x3a) { return curie(name[...]) ?? WebURL(name)?.description }
     if let vocabulary { return vocabulary + name }
     return RDFaInitialContext.terms[name.loweredASCII]
   }
@@ -85,25 +85,17 @@ struct RDFaContext {
   /// The IRI of what `about`, `resource` and the like name.
   func resource(_ text: String, _ page: PageDocument) -> String? {
     let text = text.strippedSpace
-    if text.hasPrefix("["), text.hasSuffix("]") {
-      return curie(String(text.dropFirst().dropLast()))
-    }
-    if text.hasPrefix("_:") { return text }
-    if let colon = text.firstIndex(of: ":"),
-      let prefix = prefixes[String(text[..<colon]).loweredASCII],
-      !text[text.index(after: colon)...].hasPrefix("//")
-    {
-      return prefix + text[text.index(after: colon)...]
-    }
-    return page.absolute(text)
+    // What a safe CURIE may not be is ignored (RDFa Core 1.1, section 7.4.3).
+    if text.hasPrefix("["), text.hasSuffix("]") { return curie(text.dropFirst().dropLast()) }
+    return curie(text[...]) ?? page.absolute(text)
   }
 
-  private func curie(_ text: String) -> String? {
+  /// A blank node's name, or what a prefix and the rest stand for; nil without such a prefix.
+  private func curie(_ text: Substring) -> String? {
     guard let colon = text.firstIndex(of: ":") else { return nil }
     let rest = text[text.index(after: colon)...]
     let prefix = String(text[..<colon]).loweredASCII
-    if prefix == "_" { return text }
-    if !rest.hasPrefix("//"), let iri = prefixes[prefix] { return iri + rest }
-    return WebURL(text)?.description
+    if prefix == "_" { return String(text) }
+    return rest.hasPrefix("//") ? nil : prefixes[prefix].map { $0 + rest }
   }
 }
