@@ -10,14 +10,19 @@ struct Microdata {
   /// Elements that were looked at for properties.
   private var visits = 0
   private var textLeft = PageDocument.textLimit
-  /// Elements that are properties of an item.
-  private(set) var owned: Set<HTMLNodeID> = []
+  /// Whether each node is a property of an item.
+  private var owned: [Bool]
+  /// The item that each node was last looked at for.
+  private var seenFor: [HTMLNodeID]
   private var properties: [HTMLNodeID: [HTMLNodeID]] = [:]
   private var namesOf: [HTMLNodeID: [String]] = [:]
 
   init(_ page: PageDocument) {
     tree = page.tree
     elements = page.elements
+    let count = elements.contains { page.tree.has($0, .itemscope) } ? page.tree.nodes.count : 0
+    owned = [Bool](repeating: false, count: count)
+    seenFor = [HTMLNodeID](repeating: -1, count: count)
     var ids: [String: HTMLNodeID] = [:]
     if elements.contains(where: { page.tree.has($0, .itemref) }) {
       for element in elements {
@@ -48,25 +53,35 @@ struct Microdata {
         page.fault(.itemref, "itemref names the id \(id), which the page does not have", at: item)
       }
     }
-    var seen: Set<HTMLNodeID> = [item]
+    seenFor[Int(item)] = item
     var found: [HTMLNodeID] = []
     while let current = pending.popLast() {
       if current == item {
         page.fault(.itemref, "the item is inside what its itemref names", at: item)
       }
-      guard seen.insert(current).inserted else { continue }
+      guard seenFor[Int(current)] != item else { continue }
+      seenFor[Int(current)] = item
       visits += 1
       guard visits <= HTMLLimits.nodes * 2 else {
         page.fault(.limit, "itemref names the same elements too often", at: item)
         break
       }
       if !tree.has(current, .itemscope) { pending += tree.childElements(of: current) }
-      if !names(of: current).isEmpty { found.append(current) }
+      if isProperty(current) { found.append(current) }
     }
     found.sort { page.order[Int($0)] < page.order[Int($1)] }
-    owned.formUnion(found)
+    for element in found { owned[Int(element)] = true }
     properties[item] = found
     return found
+  }
+
+  private func isProperty(_ element: HTMLNodeID) -> Bool {
+    tree.attribute(element, .itemprop)?.utf8.contains { !$0.isSpace } ?? false
+  }
+
+  /// Whether an element is a property, and of no item.
+  func isOrphan(_ element: HTMLNodeID) -> Bool {
+    isProperty(element) && (owned.isEmpty || !owned[Int(element)])
   }
 
   /// The property names of an element, each once.
@@ -180,7 +195,7 @@ struct Microdata {
     if let id = id(of: item, &page) { result["id"] = .string(id) }
     let inside = around + [item]
     var members = JSON.Members()
-    for element in properties(of: item, &page) {
+    for element in properties(of: item, &page) where values <= PageDocument.valueLimit {
       // A value comes once for each of its names, and counts as often.
       for name in names(of: element) {
         guard count(element, &page), takes(name.utf8.count, element, &page) else { break }

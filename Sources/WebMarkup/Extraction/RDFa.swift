@@ -2,13 +2,14 @@
 struct RDFa {
   private var subjects: [String] = []
   private var nodes: [String: JSON.Members] = [:]
-  private var seen: Set<[String]> = []
+  /// Subjects with a property and a value, as one text each.
+  private var seen: Set<String> = []
   private var blankCount = 0
   /// Our names of the blank nodes that the page names: theirs may be those of others of ours.
   private var blanks: [String: String] = [:]
   private var valueCount = 0
   private var subjectCount = 0
-  /// Elements that declare prefixes: what each inherits is copied for it.
+  /// Elements that declare prefixes or a vocabulary: what each inherits is copied for it.
   private var declarationCount = 0
   private var isFull = false
   private var textLeft = PageDocument.textLimit
@@ -40,14 +41,40 @@ struct RDFa {
     _ node: HTMLNodeID, _ outer: RDFaContext, isRoot: Bool = false, _ page: inout PageDocument
   ) {
     guard hasRoom else { return }
+    let tree = page.tree
     var context = outer
-    if page.tree.has(node, .prefix) { declarationCount += 1 }
-    let takesPrefixes = declarationCount <= PageDocument.thingLimit
-    context.enter(node, page, takesPrefixes: takesPrefixes)
-    isFull = isFull || context.isFull || !takesPrefixes
-    let inner = read(node, &context, outer.subject, isRoot: isRoot, page)
-    context.subject = inner
-    for child in page.tree.childElements(of: node) { walk(child, context, &page) }
+    let isSaying = tree.has(node, .property) || tree.has(node, .typeof)
+    let isDeclaring = tree.has(node, .prefix) || tree.has(node, .vocab)
+    if isDeclaring { declarationCount += 1 }
+    let takesNames = declarationCount <= PageDocument.thingLimit
+    // A link is read with the prefixes that hold where it stands.
+    if isSaying || (isDeclaring && takesNames) {
+      context.subject = subject(of: outer, page)
+      context.link = nil
+    }
+    context.enter(node, page, takesNames: takesNames)
+    isFull = isFull || context.isFull || !takesNames
+    if isSaying {
+      context.subject = read(node, &context, context.subject, isRoot: isRoot, page)
+    } else if tree.hasAttribute(node, where: Self.leads) {
+      context.link = node
+    }
+    for child in tree.childElements(of: node) where hasRoom { walk(child, context, &page) }
+  }
+
+  /// Whether an element with an attribute has its properties inside be about something.
+  private static func leads(_ name: HTMLAttributeName) -> Bool {
+    switch name {
+    case .about, .href, .resource, .src: true
+    default: false
+    }
+  }
+
+  /// What properties are about that have no subject of their own.
+  private mutating func subject(of context: RDFaContext, _ page: PageDocument) -> String {
+    guard let node = context.link else { return context.subject }
+    return named(about(node, context, page)) ?? named(resource(node, context, page))
+      ?? context.subject
   }
 
   /// Reads one element; returns what its children's properties are about.
@@ -59,12 +86,7 @@ struct RDFa {
     let properties = (tree.attribute(node, .property) ?? "").tokens
     let typeof = tree.attribute(node, .typeof)
     let hasProperty = tree.has(node, .property)
-    if !hasProperty, typeof == nil, !tree.has(node, .about), !tree.has(node, .resource),
-      !tree.has(node, .href), !tree.has(node, .src)
-    {
-      return parent
-    }
-    let about = named(tree.attribute(node, .about).flatMap { context.resource($0, page) })
+    let about = named(about(node, context, page))
     let link = named(resource(node, context, page))
     let subject: String
     var typed: String?
@@ -100,6 +122,12 @@ struct RDFa {
   private func isOpenGraph(_ node: HTMLNodeID, _ tree: HTMLTree) -> Bool {
     tree.is(node, .meta) && tree.has(node, .content)
       && (tree.attribute(node, .property) ?? "").contains(":")
+  }
+
+  private func about(
+    _ node: HTMLNodeID, _ context: RDFaContext, _ page: PageDocument
+  ) -> String? {
+    page.tree.attribute(node, .about).flatMap { context.resource($0, page) }
   }
 
   private func resource(
@@ -152,9 +180,9 @@ struct RDFa {
   }
 
   private mutating func add(_ subject: String, _ property: String, _ value: JSON) {
-    let key = [subject, property, String(decoding: value.bytes, as: UTF8.self)]
+    let key = "\(subject)\0\(property)\0\(String(decoding: value.bytes, as: UTF8.self))"
     valueCount += 1
-    bytesLeft -= key.reduce(0) { $0 + $1.utf8.count }
+    bytesLeft -= key.utf8.count
     guard hasRoom, seen.insert(key).inserted else { return }
     if nodes[subject] == nil {
       subjectCount += 1

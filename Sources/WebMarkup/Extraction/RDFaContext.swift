@@ -41,17 +41,19 @@ struct RDFaContext {
   var language: String?
   /// Whether there were more prefixes, or longer IRIs, than are taken.
   private(set) var isFull = false
-  /// What properties without a subject of their own are about.
+  /// What properties without a subject of their own are about, unless there is a link.
   var subject: String
+  /// An element without properties: where it leads is looked up for properties inside it alone.
+  var link: HTMLNodeID?
 
   /// Takes over what an element declares.
-  mutating func enter(_ node: HTMLNodeID, _ page: PageDocument, takesPrefixes: Bool) {
+  mutating func enter(_ node: HTMLNodeID, _ page: PageDocument, takesNames: Bool) {
     let tree = page.tree
-    if let vocab = tree.attribute(node, .vocab) {
+    if takesNames, let vocab = tree.attribute(node, .vocab) {
       let iri = vocab.strippedSpace.nonEmpty.map { page.absolute($0) ?? $0 }
       vocabulary = isShort(iri ?? "") ? iri : nil
     }
-    if takesPrefixes, let prefix = tree.attribute(node, .prefix) {
+    if takesNames, let prefix = tree.attribute(node, .prefix) {
       let words = prefix.tokens
       for index in stride(from: 0, to: words.count - 1, by: 2) where words[index].hasSuffix(":") {
         let name = String(words[index].dropLast()).loweredASCII

@@ -27,7 +27,7 @@ struct MicrodataThings {
     var builder = ThingBuilder(Thing(syntax: .microdata))
     builder.thing.types = microdata.types(of: item, &page).map(Thing.term)
     builder.thing.id = microdata.id(of: item, &page)
-    for element in microdata.properties(of: item, &page) {
+    for element in microdata.properties(of: item, &page) where limits.hasValues {
       add(element, around + [item], to: &builder, &page)
     }
     return builder.thing
@@ -59,8 +59,8 @@ struct MicrodataThings {
 
   private mutating func orphan(_ page: inout PageDocument) -> Thing? {
     var builder = ThingBuilder(Thing(syntax: .microdata))
-    for element in page.elements where page.tree.has(element, .itemprop) {
-      if !microdata.owned.contains(element) { add(element, [], to: &builder, &page) }
+    for element in page.elements where limits.hasValues && microdata.isOrphan(element) {
+      add(element, [], to: &builder, &page)
     }
     return builder.thing.properties.isEmpty ? nil : builder.thing
   }

@@ -14,6 +14,9 @@ struct ThingLimits {
     return holds(things, PageDocument.thingLimit)
   }
 
+  /// Whether the last value that was asked for was taken.
+  var hasValues: Bool { values <= PageDocument.valueLimit }
+
   mutating func takesValue() -> Bool {
     values += 1
     return holds(values, PageDocument.valueLimit)

@@ -124,7 +124,11 @@ extension HTMLTree {
   }
 
   func has(_ node: HTMLNodeID, _ name: HTMLAttributeName) -> Bool {
-    attributeList(of: node).contains { $0.name == name }
+    hasAttribute(node) { $0 == name }
+  }
+
+  func hasAttribute(_ node: HTMLNodeID, where isMeant: (HTMLAttributeName) -> Bool) -> Bool {
+    attributeList(of: node).contains { isMeant($0.name) }
   }
 
   /// The value of an attribute, or nil where the element does not have it.
