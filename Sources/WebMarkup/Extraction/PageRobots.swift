@@ -30,12 +30,9 @@ public struct PageRobots: Sendable, Equatable {
       for part in header.value.split(whereSeparator: Self.separates) {
         let words = part.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         let scope = String(words[0]).strippedSpace.loweredASCII
-        if words.count == 2 {
-          // What a directive is given is none itself: max-image-preview: none.
-          guard Self.isScope(scope) else { continue }
-          isMeant = names.contains(scope)
-        }
-        if isMeant { apply(String(words[words.count - 1])) }
+        let isScoped = words.count == 2 && Self.isScope(scope)
+        if isScoped { isMeant = names.contains(scope) }
+        if isMeant { apply(String(isScoped ? words[1] : part)) }
       }
     }
   }
@@ -56,9 +53,13 @@ public struct PageRobots: Sendable, Equatable {
   }
 
   private mutating func apply(_ content: String) {
-    for directive in content.split(whereSeparator: Self.separates) where !directive.contains(":") {
-      for word in String(directive).tokens {
-        switch word.loweredASCII {
+    for directives in content.split(whereSeparator: Self.separates) {
+      // What a directive is given is none itself: max-image-preview: none.
+      var isValue = false
+      for word in String(directives).tokens {
+        let isNamed = isValue || word.contains(":")
+        isValue = word.hasSuffix(":")
+        switch isNamed ? "" : word.loweredASCII {
         case "noindex": index = false
         case "nosnippet": snippet = false
         case "nofollow": follow = false

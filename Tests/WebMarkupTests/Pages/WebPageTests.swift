@@ -114,6 +114,7 @@ import Testing
     ("<meta name=robots content='noindex; nofollow'>", false, true, false),
     ("<meta name=robots content='NOINDEX NOFOLLOW'>", false, true, false),
     ("<meta name=robots content='index, max-image-preview: none'>", true, true, true),
+    ("<meta name=robots content='max-snippet:-1 noindex nofollow'>", false, true, false),
   ]) func `robots of the head`(html: String, index: Bool, snippet: Bool, follow: Bool) {
     let robots = page(html + "<title>t</title>").robots
     #expect(robots.index == index && robots.snippet == snippet && robots.follow == follow)
@@ -127,7 +128,8 @@ import Testing
     ("nofollow, cairn : noindex", false), ("cairn: nofollow, otherbot: noindex, noindex", true),
     ("unavailable_after: Friday, 25-Jun-10 15:00:00 GMT, noindex", false),
     ("max-image-preview: none", true), ("cairn: max-image-preview: none", true),
-    ("max-image-preview:none; noindex", false),
+    ("max-image-preview:none; noindex", false), ("noindex max-snippet:-1", false),
+    ("cairn: max-snippet:-1 noindex", false), ("follow max-image-preview: none", true),
   ]) func `robots of the header`(value: String, index: Bool) {
     var source = PageSource(name: "x", bytes: [])
     source.headers = [("X-Robots-Tag", value)]
