@@ -18,6 +18,8 @@
     private var context: ChannelHandlerContext?
 
     private var exchange: Exchange?
+    /// Whether the request in hand was not handed over yet.
+    private var mustAccept = false
     private var request: HTTPRequestHead?
     private var hasRequestEnded = true
     private var hasAnswerEnded = true
@@ -117,6 +119,7 @@
       exchange?.body.abandon()
       exchange?.answer.close()
       exchange = nil
+      mustAccept = false
       context.fireChannelInactive()
     }
 
@@ -212,6 +215,7 @@
     }
 
     func channelReadComplete(context: ChannelHandlerContext) {
+      handOver()
       readIfWanted()
       context.fireChannelReadComplete()
     }
@@ -230,13 +234,12 @@
         exchange?.body.end()
         hasRequestEnded = true
         endIdling()
+        handOver()
         if hasAnswerEnded { next() }
       }
     }
 
     private func begin(_ head: HTTPRequestHead) {
-      // Not before it counts as one in hand: the end of the server waits for the one or the other.
-      defer { expectsRequest = false }
       guard let context else { return }
       closeDeadline = nil
       endIdling()
@@ -265,8 +268,19 @@
       self.exchange = exchange
       if let refusal = Self.refusal(of: head) {
         closesAfterAnswer = true
+        expectsRequest = false
         return answer.refuse(refusal, to: request)
       }
+      mustAccept = true
+    }
+
+    /// Hands the request over that came, with as much of its body as came along: who answers it
+    /// need not wait for what is here.
+    private func handOver() {
+      guard mustAccept, let exchange else { return }
+      mustAccept = false
+      // Not before it counts as one in hand: the end of the server waits for the one or the other.
+      defer { expectsRequest = false }
       guard !accept(exchange) else { return }
       owesAnswer = true
       let deadline = NIODeadline.now() + .seconds(Self.answerSeconds)
@@ -387,6 +401,7 @@
       closeUnlessHeard(within: Self.idleSeconds)
       beginIdling()
       while !waiting.isEmpty, exchange == nil || !hasRequestEnded { take(waiting.removeFirst()) }
+      handOver()
       if exchange == nil, let fault, let context { return refuse(fault, context) }
       if exchange == nil, partingDeadline != nil, let context { return context.close(promise: nil) }
       readIfWanted()
@@ -410,7 +425,9 @@
       closeDeadline = nil
       exchange?.body.abandon()
       guard exchange == nil || hasAnswerEnded else {
-        // The body of a request that is being answered went wrong.
+        // The body of a request that is being answered went wrong, or of one that will not be.
+        if mustAccept { expectsRequest = false }
+        mustAccept = false
         if let exchange { exchange.answer.refuse(Self.malformed, to: exchange.request) }
         closesAfterAnswer = true
         return

@@ -6,6 +6,14 @@ package struct Header: Sendable, Equatable {
     self.name = name
     self.value = value
   }
+
+  /// Whether it goes by a name in lower case; names have ASCII only.
+  fileprivate func isNamed(_ other: String) -> Bool {
+    name.utf8.count == other.utf8.count
+      && zip(name.utf8, other.utf8).allSatisfy { own, other in
+        own == other || (0x41...0x5A).contains(own) && own | 0x20 == other
+      }
+  }
 }
 
 /// A request as it came, before anything was decided about it.
@@ -29,8 +37,7 @@ package struct Request: Sendable {
 
   /// The values of a header, whose name is compared without case.
   package func values(_ name: String) -> [String] {
-    headers.filter { $0.name.utf8.count == name.utf8.count && $0.name.lowercased() == name }
-      .map(\.value)
+    headers.filter { $0.isNamed(name) }.map(\.value)
   }
 
   /// The value of a header that came once; nil when it is missing or came twice.

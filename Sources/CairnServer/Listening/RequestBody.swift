@@ -66,20 +66,23 @@ package final class RequestBody: Sendable {
     guard let step else {
       throw Refusal(408, "timeout", "the body came too slowly: 1 KiB a second is the least")
     }
-    if case .success(.some) = step { wanted() }
-    return try step.get()
+    let (bytes, makesRoom) = try step.get()
+    if makesRoom { wanted() }
+    return bytes
   }
 
-  /// What can be read without waiting; nil where nothing can.
-  private static func take(_ state: inout State) -> Result<[UInt8]?, Refusal>? {
+  /// What can be read without waiting, and whether the connection may have stopped reading before;
+  /// nil where nothing can.
+  private static func take(_ state: inout State) -> Result<([UInt8]?, makesRoom: Bool), Refusal>? {
     if !state.pieces.isEmpty {
       let bytes = state.pieces.count == 1 ? state.pieces[0] : Array(state.pieces.joined())
+      let wasFull = state.bufferedCount >= bufferedCountMax
       state.pieces.removeAll()
       state.bufferedCount = 0
-      return .success(bytes)
+      return .success((bytes, wasFull))
     }
     if state.isGone { return .failure(.gone) }
-    return state.hasEnded ? .success(nil) : nil
+    return state.hasEnded ? .success((nil, false)) : nil
   }
 
   /// The whole body.

@@ -93,13 +93,10 @@ package struct Route: Sendable {
 package struct Router: Sendable {
   package let routes: [Route]
   private let patterns: [RoutePattern]
-  /// Paths that are named whole.
-  private let literals: Set<[String]>
 
   package init(_ routes: [Route]) {
     self.routes = routes
     patterns = routes.map { RoutePattern($0.pattern) }
-    literals = Set(patterns.compactMap(\.literal))
   }
 
   /// The route for a method and a path, and what its braces stand for.
@@ -107,14 +104,14 @@ package struct Router: Sendable {
   func route(_ method: String, _ path: [String]) throws(Refusal) -> (Route, [String: String]) {
     let path = Self.trimmed(path)
     let found = matching(path)
-    if let (route, pattern) = found.first(where: { $0.0.methods.contains(method) }) {
-      return (route, pattern.values(path))
+    if let place = found.first(where: { routes[$0].methods.contains(method) }) {
+      return (routes[place], patterns[place].values(path))
     }
     guard !found.isEmpty else {
       throw .notFound("there is nothing at this path; see /api/v1/openapi.json")
     }
     var refusal = Refusal(405, "method", "this path does not take that method")
-    let methods = found.flatMap(\.0.methods)
+    let methods = found.flatMap { routes[$0].methods }
     refusal.headers = [Header("Allow", (methods + ["OPTIONS"]).joined(separator: ", "))]
     throw refusal
   }
@@ -125,12 +122,15 @@ package struct Router: Sendable {
   }
 
   /// Methods that a path takes, for browsers that ask before they send.
-  func methods(_ path: [String]) -> [String] { matching(Self.trimmed(path)).flatMap(\.0.methods) }
+  func methods(_ path: [String]) -> [String] {
+    matching(Self.trimmed(path)).flatMap { routes[$0].methods }
+  }
 
-  /// The routes of a path; those that name it whole keep out those with braces.
-  private func matching(_ path: [String]) -> [(Route, RoutePattern)] {
-    let isNamed = literals.contains(path)
-    return zip(routes, patterns).filter { $0.1.fits(path) && (!isNamed || $0.1.literal != nil) }
+  /// Where the routes of a path are; those that name it whole keep out those with braces.
+  private func matching(_ path: [String]) -> [Int] {
+    let found = patterns.indices.filter { patterns[$0].fits(path) }
+    let named = found.filter { patterns[$0].isLiteral }
+    return named.isEmpty ? found : named
   }
 }
 
@@ -142,8 +142,8 @@ private struct RoutePattern: Sendable {
   }
 
   private var parts: [Part] = []
-  /// The one path that it stands for; nil where braces are in it.
-  private(set) var literal: [String]?
+  /// Whether it stands for one path: no braces are in it.
+  private(set) var isLiteral = false
   /// What the rest of a path is called; nil where nothing may follow.
   private var rest: String?
 
@@ -157,10 +157,7 @@ private struct RoutePattern: Sendable {
         parts.append(.text(String(part)))
       }
     }
-    let texts = parts.compactMap { (part) -> String? in
-      if case .text(let text) = part { text } else { nil }
-    }
-    literal = texts.count == parts.count && rest == nil ? texts : nil
+    isLiteral = !pattern.contains("{")
   }
 
   /// Whether a path is one of those that the pattern stands for.
