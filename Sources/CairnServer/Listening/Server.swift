@@ -166,7 +166,7 @@
       // A socket that stays behind is replaced by the next server.
       for case .unix(let path) in owned { try? SmallFile.remove(path) }
       lock.unlock()
-      service.log.writer.flush()
+      service.log.flush()
     }
 
     /// Writes out what is open and closes the store.

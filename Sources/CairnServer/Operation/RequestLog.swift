@@ -31,9 +31,21 @@ package final class RequestLog: Sendable {
       start = request.arrived
     }
 
+    /// A message that came over standard input.
+    package init() {
+      id = RequestID.next()
+      method = "STDIN"
+      start = .now
+    }
+
     mutating func finish(_ exchange: Exchange) {
-      status = exchange.answer.status
-      byteCount = exchange.answer.byteCount
+      finish(exchange.answer.status, exchange.answer.byteCount)
+    }
+
+    package mutating func finish(_ status: Int, _ byteCount: Int, called: String? = nil) {
+      self.status = status
+      self.byteCount = byteCount
+      if let called { self.called = called }
       let (seconds, attoseconds) = (ContinuousClock.now - start).components
       micros = seconds * 1_000_000 + attoseconds / 1_000_000_000_000
     }
@@ -44,12 +56,12 @@ package final class RequestLog: Sendable {
   private let level: LogLevel
   let writer: LogWriter
 
-  init(level: LogLevel, descriptor: Int32) {
+  package init(level: LogLevel, descriptor: Int32) {
     self.level = level
     writer = LogWriter(descriptor: descriptor)
   }
 
-  func write(_ entry: Entry) {
+  package func write(_ entry: Entry) {
     let level: LogLevel = entry.status >= 500 ? .error : entry.status >= 400 ? .warning : .info
     guard self.level <= level else { return }
     writer.put(
@@ -66,6 +78,9 @@ package final class RequestLog: Sendable {
         if let called = entry.called { line.field("call", called) }
       })
   }
+
+  /// Waits until all is written; not for long where nobody takes it.
+  package func flush() { writer.flush() }
 
   /// Says something that is about no request.
   package func note(_ level: LogLevel, _ message: String) {

@@ -63,6 +63,25 @@ import Testing
     #expect(try Shell.run(Store.binary, ["help", "mcp"]).text.contains(revision))
   }
 
+  @Test func `mcp tells each call on standard error, without its words`() throws {
+    let store = Store()
+    try #require(store.run("index", "a", "--title", "secret words").status == 0)
+    let calls = [
+      #"{"jsonrpc":"2.0","id":1,"method":"tools/list"}"#,
+      #"{"jsonrpc":"2.0","id":"secret","method":"tools/call","params":{"name":"search_history","#
+        + #""arguments":{"query":"secret words"}}}"#,
+      #"{"jsonrpc":"2.0","id":2,"method":"secret/method"}"#,
+    ]
+    let answer = try store.run("mcp", input: Data((calls.joined(separator: "\n") + "\n").utf8))
+    #expect(try answer.objects().count == 3)
+    let lines = try answer.errors.split(separator: "\n").map {
+      try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any]
+    }
+    #expect(lines.map { $0?["call"] as? String } == ["tools/list", "search_history", nil])
+    #expect(lines.map { $0?["status"] as? Int } == [200, 200, 200])
+    #expect(!answer.errors.contains("secret"))
+  }
+
   @Test func `examples are not broken on a terminal of 80 columns`() throws {
     let dump = try Shell.run(Store.binary, ["--experimental-dump-help"]).output
     let help = try #require(JSONSerialization.jsonObject(with: dump) as? [String: Any])

@@ -1,5 +1,7 @@
 import ArgumentParser
 import Assistant
+import CairnServer
+import Glibc
 
 struct MCP: CairnSubcommand {
   static let configuration = CommandConfiguration(
@@ -7,7 +9,8 @@ struct MCP: CairnSubcommand {
     discussion: """
       Speaks the Model Context Protocol, revisions 2026-07-28, 2025-11-25 and 2025-06-18: one JSON \
       message a line. An assistant may search, rank and look back, and change nothing. Nothing \
-      leaves this machine but what the assistant itself passes on.
+      leaves this machine but what the assistant itself passes on. Each call is told on standard \
+      error by name, without its words.
 
       Example, in the settings of an assistant:
         {"mcpServers": {"history": {
@@ -24,6 +27,8 @@ struct MCP: CairnSubcommand {
     let assistant = Assistant(store, version: ProgramVersion.number)
     var reader = try LineReader("-")
     var output = Output()
+    let log = RequestLog(level: .info, descriptor: STDERR_FILENO)
+    defer { log.flush() }
     while true {
       let message: [UInt8]
       switch try reader.next() {
@@ -34,9 +39,14 @@ struct MCP: CairnSubcommand {
       case .pause: continue
       case .end: return
       }
-      guard let body = assistant.answer(message).body else { continue }
-      try output.bytes { $0 += body + [UInt8(ascii: "\n")] }
-      try output.flush()
+      var entry = RequestLog.Entry()
+      let reply = assistant.answer(message)
+      if let body = reply.body {
+        try output.bytes { $0 += body + [UInt8(ascii: "\n")] }
+        try output.flush()
+      }
+      entry.finish(reply.status, reply.body?.count ?? 0, called: reply.called)
+      log.write(entry)
     }
   }
 }
