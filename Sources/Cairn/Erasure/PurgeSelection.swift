@@ -54,7 +54,7 @@ struct PurgeSelection {
   ) throws(CairnError) {
     through = try generation.checkpoint(in: txn).applied
     let matcher = try Matcher(scope, items: filtered, generation, log, in: txn)
-    try choose(matcher, generation, log, in: txn)
+    try choose(matcher, from: scope.spanStart, generation, log, in: txn)
     guard !chosen.isEmpty || matcher.unknownItem != nil else { return }
     try chooseMentions(matcher, generation.catalog, in: txn)
     guard !chosen.isEmpty else { return }
@@ -86,7 +86,8 @@ struct PurgeSelection {
   }
 
   private mutating func choose(
-    _ matcher: Matcher, _ generation: Generation, _ log: EventLog, in txn: borrowing ReadTransaction
+    _ matcher: Matcher, from start: Timestamp?, _ generation: Generation, _ log: EventLog,
+    in txn: borrowing ReadTransaction
   ) throws(CairnError) {
     try generation.timeline.forEach(from: 1, through: .max, in: txn) {
       (record) throws(CairnError) in
@@ -95,7 +96,7 @@ struct PurgeSelection {
       var isChosen = try matcher.matches(record, in: txn)
       if !isChosen { isChosen = try matcher.tellsOfPage(record, generation.catalog, in: txn) }
       if !isChosen { isChosen = try matcher.goesAlong(record) }
-      if !isChosen { isChosen = try lengthens(record, log) }
+      if !isChosen { isChosen = try lengthens(record, into: start, log) }
       if isChosen {
         if record.domain != ResolvedEvent.none { domains[record.domain, default: 0] += 1 }
         if record.item != ResolvedEvent.none { items.insert(record.item) }
@@ -115,13 +116,23 @@ struct PurgeSelection {
   }
 
   /// Whether an event, which comes later and names the same item, says how long one became that
-  /// goes.
-  private func lengthens(_ record: TimelineRecord, _ log: EventLog) throws(CairnError) -> Bool {
-    guard record.kind == EventKind.extend.rawValue, !chosen.isEmpty,
-      let stored = try log.event(at: record.sequence),
-      let of = try LogRecord(stored).decoded(withLeafHash: false).event.extended
+  /// goes, or that one which began before a span reached into it.
+  private func lengthens(_ record: TimelineRecord, into start: Timestamp?, _ log: EventLog)
+    throws(CairnError) -> Bool
+  {
+    guard record.kind == EventKind.extend.rawValue, !chosen.isEmpty || start != nil,
+      let event = try Self.event(at: record.sequence, log), let of = event.extended
     else { return false }
-    return chosen.contains(of)
+    if chosen.contains(of) { return true }
+    guard let start, let dwell = event.dwell, let time = try Self.event(at: of, log)?.time,
+      time < start
+    else { return false }
+    return Double(start.microseconds - time.microseconds) < dwell * 1_000_000
+  }
+
+  private static func event(at sequence: UInt64, _ log: EventLog) throws(CairnError) -> Event? {
+    guard let stored = try log.event(at: sequence) else { return nil }
+    return try LogRecord(stored).decoded(withLeafHash: false).event
   }
 
   private mutating func add(_ record: TimelineRecord) {

@@ -112,9 +112,9 @@ extension Store {
   ) throws(CairnError) -> Bool {
     let copy = try LogFile.open(in: path)
     defer { copy.close() }
-    let size = min(try copy.head().sequence, try log.head().sequence)
     // Another history altogether is none of this purge's business.
-    guard try copy.root(at: size) == log.root(at: size) else { return true }
+    guard try isCopied(to: copy) else { return true }
+    let size = min(try copy.head().sequence, try log.head().sequence)
     var erased: [UInt64] = []
     try log.forEachStub(through: size) { stub in
       if stub.purge == purge.sequence { erased.append(stub.sequence) }
@@ -129,8 +129,14 @@ extension Store {
     return true
   }
 
+  /// Whether a log is of this history, as far as it goes.
+  func isCopied(to copy: EventLog) throws(CairnError) -> Bool {
+    let size = min(try copy.head().sequence, try log.head().sequence)
+    return try copy.root(at: size) == log.root(at: size)
+  }
+
   /// Folders below a folder that hold a log.
-  private func copiesInside(_ directory: String, depth: Int = 0) throws(CairnError) -> [String] {
+  func copiesInside(_ directory: String, depth: Int = 0) throws(CairnError) -> [String] {
     var found: [String] = []
     for name in try SmallFile.names(in: directory) {
       let path = "\(directory)/\(name)"

@@ -232,7 +232,7 @@ extension Store {
     case .stopped, .overtaken: return nil
     case .nothing(let plan):
       try log.block(order.blocks, wait: patience)
-      if order.scope.openSince != nil {
+      if order.scope.spanStart != nil {
         try withWriterLock { () throws(CairnError) in try self.cutRuns(order.scope) }
       }
       for (key, value) in scopeNotes(order.scope) where try log.metadata(key) != value {

@@ -1,4 +1,4 @@
-import Files
+package import Files
 import Glibc
 
 /// The file that says how long runs of watchers have become since the log was told.
@@ -12,6 +12,10 @@ package enum RunLines {
   package static let blank = UInt8(ascii: " ")
   /// The server rewrites its file long before.
   private static let byteCountMax = 64 << 20
+  /// The blank line that a file begins with, and what another process makes of it that changed
+  /// lines: by it a server knows, whichever they are.
+  package static let mark = Array(" \n".utf8)
+  private static let changedMark = Array("\n\n".utf8)
 
   /// What a whole line of the file is.
   package enum Line: Hashable {
@@ -82,8 +86,35 @@ package enum RunLines {
   /// Replaces a file; without runs there is none.
   package static func write(_ lengths: [UInt64: Int64], to path: String) throws(CairnError) {
     guard !lengths.isEmpty else { return try SmallFile.remove(path) }
+    try SmallFile.replace(path, with: bytes(of: lengths), isSecret: true)
+  }
+
+  private static func bytes(of lengths: [UInt64: Int64]) -> [UInt8] {
     let lines = lengths.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)\n" }
-    try SmallFile.replace(path, with: lines.joined(), isSecret: true)
+    return mark + lines.joined().utf8
+  }
+
+  /// Has a file begin with the mark, which one of an earlier version lacks.
+  package static func begin(_ path: String) throws(CairnError) {
+    let bytes = try read(path)
+    guard !isMarked(bytes) else { return }
+    try SmallFile.replace(path, with: Self.bytes(of: lengths(in: bytes)), isSecret: true)
+  }
+
+  private static func isMarked(_ bytes: [UInt8]) -> Bool {
+    bytes.starts(with: mark) || bytes.starts(with: changedMark)
+  }
+
+  /// Whether lines were changed since the mark was set.
+  package static func isChanged(_ file: borrowing OpenFile) throws(CairnError) -> Bool {
+    var bytes = mark
+    _ = try file.read(into: &bytes, 0..<bytes.count, at: 0)
+    return bytes == changedMark
+  }
+
+  /// Sets the mark; who reads the lines now reads all that was changed.
+  package static func setMark(_ file: borrowing OpenFile) throws(CairnError) {
+    try file.write(mark.rawSpan, at: 0)
   }
 
   /// Writes blanks over the lines of some runs.
@@ -118,6 +149,7 @@ package enum RunLines {
     guard !changes.isEmpty else { return true }
     let file = try OpenFile(path, O_WRONLY)
     for (place, bytes) in changes { try file.write(bytes.rawSpan, at: place) }
+    if isMarked(bytes) { try file.write(changedMark.rawSpan, at: 0) }
     try file.flush()
     return true
   }

@@ -18,12 +18,22 @@ extension Store {
     } catch  where error.code == .busy { return true }
   }
 
-  /// Has the file of runs tell nothing of the span in which a purge of all since a time forgets.
+  /// Has the files of runs, in the store and in copies of its log inside, tell nothing of what
+  /// comes after the start of a span that a purge forgets.
   func cutRuns(_ scope: PurgeScope) throws(CairnError) {
-    guard let since = scope.openSince else { return }
+    guard let since = scope.spanStart else { return }
+    try cutRuns(runsPath, since)
+    for path in try copiesInside(directory) {
+      let copy = try LogFile.open(in: path)
+      defer { copy.close() }
+      if try isCopied(to: copy) { try cutRuns("\(path)/\(RunLines.name)", since) }
+    }
+  }
+
+  private func cutRuns(_ path: String, _ since: Timestamp) throws(CairnError) {
     // A run has many lines.
     var longest: [UInt64: Int64] = [:]
-    try RunLines.limit(runsPath) { (sequence) throws(CairnError) -> Int64 in
+    try RunLines.limit(path) { (sequence) throws(CairnError) -> Int64 in
       if let known = longest[sequence] { return known }
       var most = Int64.max
       if let time = try event(at: sequence)?.event.time, time < since {
@@ -66,11 +76,11 @@ extension Store {
 }
 
 extension PurgeScope {
-  /// From when on everything goes, up to now; nil where it is anything else.
-  package var openSince: Timestamp? {
+  /// From when on everything goes, up to some time or to now; nil where it is anything else.
+  package var spanStart: Timestamp? {
     guard case .matching(let criteria) = self else { return nil }
     var all = PurgeCriteria()
-    all.since = criteria.since
+    (all.since, all.until) = (criteria.since, criteria.until)
     return criteria == all ? criteria.since : nil
   }
 }

@@ -17,8 +17,6 @@ final class RunJournal: Sendable {
     var byteCount: Int
     /// Where the room for lines ends.
     var roomEnd: Int
-    /// The last line, as it stood when it was looked at last.
-    var last: [UInt8]
   }
 
   /// What of the lines is on disk, and who waits for that.
@@ -70,20 +68,21 @@ final class RunJournal: Sendable {
   }
 
   private static func open(_ path: String) throws(CairnError) -> Lines {
+    try RunLines.begin(path)
     let handle = try Handle(path)
     let bytes = try RunLines.readAll(path)
     let (next, cut) = RunLines.end(of: bytes)
     try handle.file.write(
       [UInt8](repeating: RunLines.blank, count: cut.count).rawSpan, at: cut.lowerBound)
-    let start = bytes[..<next].dropLast().lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
     return Lines(
-      file: handle, byteCount: next, roomEnd: bytes.count, last: Array(bytes[start..<next]))
+      file: handle, byteCount: max(next, RunLines.mark.count), roomEnd: bytes.count)
   }
 
   /// Notes how long a run is; on disk when it returns.
-  func note(_ sequence: UInt64, length: Int64) throws(CairnError) {
+  /// - Returns: Whether the file is to be rewritten.
+  @discardableResult func note(_ sequence: UInt64, length: Int64) throws(CairnError) -> Bool {
     let line = Array("\(sequence) \(length)\n".utf8)
-    let number = try lines.withLock { (lines) throws(CairnError) -> UInt64 in
+    let (number, isLarge) = try lines.withLock { (lines) throws(CairnError) -> (UInt64, Bool) in
       let end = lines.byteCount + line.count
       if end > lines.roomEnd {
         var room = [UInt8](repeating: RunLines.blank, count: Self.roomByteCount)
@@ -94,10 +93,10 @@ final class RunJournal: Sendable {
       try lines.file.file.write(line.rawSpan, at: lines.byteCount)
       lines.written += 1
       lines.byteCount = end
-      lines.last = line
-      return lines.written
+      return (lines.written, end > byteCountMax)
     }
     try flush(through: number)
+    return isLarge
   }
 
   /// Waits until a line is on disk: one of those who wait flushes for all.
@@ -133,22 +132,19 @@ final class RunJournal: Sendable {
     try outcome.get()
   }
 
-  /// Whether the last line changed since this was asked last: another process cut runs short.
-  func wasCut() throws(CairnError) -> Bool {
-    try lines.withLock { (lines) throws(CairnError) -> Bool in
-      let count = lines.last.count
-      var stands = lines.last
-      _ = try lines.file.file.read(into: &stands, 0..<count, at: lines.byteCount - count)
-      guard stands != lines.last else { return false }
-      lines.last = stands
-      return true
-    }
+  /// Whether lines were changed since the lengths were taken: another process cut runs short.
+  var wasCut: Bool {
+    get throws(CairnError) { try RunLines.isChanged(lines.withLock { $0.file }.file) }
   }
-
-  var isLarge: Bool { lines.withLock { $0.byteCount > byteCountMax } }
 
   /// The length of each run that the file tells of now.
   func lengths() throws(CairnError) -> [UInt64: Int64] { try RunLines.lengths(path) }
+
+  /// The same, with every change so far.
+  func takeLengths() throws(CairnError) -> [UInt64: Int64] {
+    try lines.withLock { (lines) throws(CairnError) in try RunLines.setMark(lines.file.file) }
+    return try lengths()
+  }
 
   /// Rewrites the file without what the log is known to know, by the lengths that it has, nil for
   /// an event that is not there; to be called while no purge ends.

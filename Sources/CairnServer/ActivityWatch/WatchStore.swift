@@ -34,10 +34,9 @@ package final class WatchStore: Sendable {
 
   // MARK: What there is
 
-  /// Takes in what the log has beyond what is known.
-  private func follow(_ state: inout State) throws(CairnError) {
+  /// Takes in what the log has up to a head, and the file of runs, beyond what is known.
+  private func follow(_ state: inout State, to head: UInt64) throws(CairnError) {
     if !state.isLoaded { state.buckets = try file.read() }
-    let head = try store.wait(after: state.index.through, atMost: .zero)
     var hasPurge = false
     if head > state.index.through {
       var query = EventQuery()
@@ -59,10 +58,7 @@ package final class WatchStore: Sendable {
       }
     }
     // Of a purge that took no event the log does not tell.
-    if try journal.wasCut() || hasPurge {
-      let lengths = try journal.lengths()
-      state.index.shorten(to: lengths)
-    }
+    if try journal.wasCut || hasPurge { state.index.shorten(to: try journal.takeLengths()) }
     guard !state.isLoaded else { return }
     state.isLoaded = true
     for (sequence, length) in try journal.lengths() {
@@ -74,8 +70,11 @@ package final class WatchStore: Sendable {
   private func asking<R: Sendable>(_ body: (inout State) throws(CairnError) -> R)
     throws(CairnError) -> R
   {
-    try state.withLock { (state) throws(CairnError) -> R in
-      try follow(&state)
+    // Looked at before: who waits for the lock need not wait for the files too.
+    let head = try store.wait(after: 0, atMost: .zero)
+    let wasCut = try journal.wasCut
+    return try state.withLock { (state) throws(CairnError) -> R in
+      if wasCut || head > state.index.through || !state.isLoaded { try follow(&state, to: head) }
       return try body(&state)
     }
   }
@@ -203,14 +202,15 @@ package final class WatchStore: Sendable {
     let lock = lock(of: bucket.id)
     lock.lock()
     defer { lock.unlock() }
-    let bucket = try current(bucket)
-    let (open, seen) = try asking { state -> (WatchIndex.Entry?, JSONObject?) in
+    let (now, open, seen) = try asking { state -> (Bucket?, WatchIndex.Entry?, JSONObject?) in
+      let now = state.buckets[bucket.id]
       guard let events = state.index.buckets[bucket.id], events.last > 0,
         let place = events.index(ofSequence: events.last)
-      else { return (nil, nil) }
+      else { return (now, nil, nil) }
       let seen = state.seen[bucket.id]
-      return (events.entries[place], seen?.sequence == events.last ? seen?.data : nil)
+      return (now, events.entries[place], seen?.sequence == events.last ? seen?.data : nil)
     }
+    guard let bucket = now else { throw Self.noBucket }
     var known = seen.flatMap { open?.event($0) }
     if known == nil, let open { known = try event(open) }
     guard let entry = open, let last = known,
@@ -223,7 +223,7 @@ package final class WatchStore: Sendable {
       return (added ?? beat.withoutID, added != nil)
     }
     guard merged.duration > entry.duration else { return (merged, false) }
-    try journal.note(entry.sequence, length: merged.duration)
+    let isLarge = try journal.note(entry.sequence, length: merged.duration)
     let isThere = try asking { state in
       guard state.index.entry(of: entry.sequence)?.duration == entry.duration else { return false }
       state.index.lengthen(entry.sequence, in: bucket.id, to: merged.duration)
@@ -234,18 +234,20 @@ package final class WatchStore: Sendable {
     if !isThere { try journal.forget { $0 == entry.sequence } }
     var grown = entry
     grown.duration = merged.duration
-    try tellLog(of: grown, bucket.source)
+    try tellLog(of: grown, bucket.source, compacting: isLarge)
     return (merged, false)
   }
 
   /// Has the log take over what stands aside, where that is due and the writer is free: the
   /// heartbeat is on disk, and another one will come.
-  private func tellLog(of run: WatchIndex.Entry, _ source: String) throws(CairnError) {
+  private func tellLog(of run: WatchIndex.Entry, _ source: String, compacting isLarge: Bool)
+    throws(CairnError)
+  {
     let isLong = run.duration - run.logged >= Self.longestUnlogged
-    guard isLong || journal.isLarge, try !store.isWriterBusy() else { return }
+    guard isLong || isLarge, try !store.isWriterBusy() else { return }
     do throws(CairnError) {
       if isLong, let event = try lengthening(run, source) { try store.appendBlocking([event]) }
-      if journal.isLarge { try compact() }
+      if isLarge { try compact() }
     } catch  where error.code == .busy {}
   }
 
@@ -272,11 +274,11 @@ package final class WatchStore: Sendable {
   /// A bucket as it is by now.
   /// - Throws: `noSuchPoint` when it was removed meanwhile, and its events were purged.
   private func current(_ bucket: Bucket) throws(CairnError) -> Bucket {
-    guard let now = try self.bucket(bucket.id) else {
-      throw CairnError(.noSuchPoint, "There's no bucket of that name")
-    }
+    guard let now = try self.bucket(bucket.id) else { throw Self.noBucket }
     return now
   }
+
+  private static let noBucket = CairnError(.noSuchPoint, "There's no bucket of that name")
 
   /// The event that tells the log how long a run became; nil when it knows.
   private func lengthening(_ entry: WatchIndex.Entry, _ source: String) throws(CairnError) -> Event?

@@ -1,3 +1,4 @@
+import Files
 import Foundation
 import Testing
 
@@ -72,6 +73,40 @@ import Testing
         #expect(try left.keys.allSatisfy { try store.event(at: $0) != nil })
       }
       #expect(try store.verify().problems == [])
+    }
+  }
+
+  @Test func `a purge of all since a time cuts runs short in a copy inside as well`() async throws {
+    try await withStore { store in
+      try await fill(store)
+      _ = try store.backUp(into: store.directory + "/copy")
+      var criteria = PurgeCriteria()
+      criteria.since = Timestamp(microseconds: 1_700_000_020_010_000)
+      _ = try store.purge(.matching(criteria))
+      for path in [store.runsPath, store.directory + "/copy/" + RunLines.name] {
+        let left = try RunLines.lengths(path)
+        #expect(left[38] == 38_000 && left[40] == 10_000)
+      }
+    }
+  }
+
+  @Test func `a file of another version is marked, and a change of any line is told once`()
+    async throws
+  {
+    try await withDirectory { directory in
+      let path = directory + "/runs"
+      try write("3 10\n7 40\n5 20\n", to: path)
+      try RunLines.begin(path)
+      #expect(try RunLines.lengths(path) == [3: 10, 5: 20, 7: 40])
+      let file = try OpenFile(path, O_RDWR)
+      #expect(try !RunLines.isChanged(file))
+      _ = try RunLines.forget(path) { $0 == 5 }
+      #expect(try RunLines.isChanged(file))
+      try RunLines.begin(path)
+      #expect(try RunLines.isChanged(file))
+      try RunLines.setMark(file)
+      #expect(try !RunLines.isChanged(file))
+      #expect(try RunLines.lengths(path) == [3: 10, 7: 40])
     }
   }
 

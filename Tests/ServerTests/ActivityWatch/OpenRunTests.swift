@@ -357,6 +357,59 @@ import Testing
     #expect(try watches.allEvents(of: "w").map(\.duration) == [0, 3_000_000])
   }
 
+  @Test func `a cut is seen whichever line it was made in`() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let store = try Store.open(at: folder.path)
+    defer { store.close() }
+    let watches = try WatchStore(store)
+    var late = bucket
+    late.id = "late"
+    // What a watcher held back comes last and is of long before.
+    for (bucket, seconds) in [(bucket, 0...8), (late, -100 ... -96)] {
+      #expect(try watches.make(bucket))
+      for second in seconds {
+        let seen = WatchedEvent(
+          id: nil, start: 1_700_000_000_000_000 + Int64(second) * 1_000_000, duration: 0,
+          data: ["app": .string("A")])
+        _ = try watches.heartbeat(seen, pulsetime: 5_000_000, in: bucket)
+      }
+    }
+    let other = try Store.open(at: folder.path)
+    defer { other.close() }
+    for left in [6, 3] as [Int64] {
+      var criteria = PurgeCriteria()
+      criteria.since = Timestamp(seconds: 1_700_000_000 + left)
+      _ = try other.purge(.matching(criteria))
+      #expect(try watches.allEvents(of: "w").map(\.duration) == [left * 1_000_000])
+    }
+    #expect(try watches.allEvents(of: "late").map(\.duration) == [4_000_000])
+  }
+
+  @Test(arguments: [false, true])
+  func `a span that has an end cuts short what reaches into it`(isLogged: Bool) throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let store = try Store.open(at: folder.path)
+    defer { store.close() }
+    let watches = try WatchStore(store)
+    #expect(try watches.make(bucket))
+    for second in 0...20 {
+      let seen = WatchedEvent(
+        id: nil, start: 1_700_000_000_000_000 + Int64(second) * 1_000_000, duration: 0,
+        data: ["app": .string("A")])
+      _ = try watches.heartbeat(seen, pulsetime: 5_000_000, in: bucket)
+    }
+    if isLogged { try watches.settle() }
+    var criteria = PurgeCriteria()
+    criteria.since = Timestamp(seconds: 1_700_000_008)
+    criteria.until = Timestamp(seconds: 1_700_000_012)
+    // What the log was told of the run goes; how long it was before stood nowhere else.
+    #expect(try store.planPurge(.matching(criteria)).eventCount == (isLogged ? 1 : 0))
+    _ = try store.purge(.matching(criteria))
+    for found in [watches, try WatchStore(store)] {
+      #expect(try found.allEvents(of: "w").map(\.duration) == [isLogged ? 0 : 8_000_000])
+    }
+  }
+
   @Test func `what says how long a run became goes with the run`() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let store = try Store.open(at: folder.path)

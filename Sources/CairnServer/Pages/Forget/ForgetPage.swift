@@ -7,7 +7,7 @@ enum ForgetPage {
     let context = try PageContext.present(call)
     let plan = try answering(call.store.planPurge(target.scope))
     var runCount = 0
-    if let since = target.scope.openSince, let watches = call.service.watches {
+    if let since = target.scope.spanStart, let watches = call.service.watches {
       runCount = try answering(watches.lengths(at: since).count)
     }
     return try PageFrame(title: "Forget", path: nil).answer(context) { html in

@@ -97,7 +97,7 @@ extension Call {
     let (store, watches) = (store, service.watches)
     return try service.jobs.begin("purge", writes: true) { (progress) throws(CairnError) in
       var lengths: [UInt64: Int64] = [:]
-      if let since = scope.openSince, let watches { lengths = try watches.lengths(at: since) }
+      if let since = scope.spanStart, let watches { lengths = try watches.lengths(at: since) }
       let receipt = try store.purge(scope, as: plan, blocking: blocks) {
         progress.isWanted($0.sequence, of: $0.head)
       }
