@@ -146,6 +146,17 @@ struct CompletionTests {
     #expect(!script.contains("'import-web:") && !script.contains("-fa 'import-web'"))
   }
 
+  @Test func `other shells complete what help tells of, and options beside free words`() throws {
+    let fish = try Shell.run(Store.binary, "--generate-completion-script", "fish").text
+    #expect(fish.contains(#""cairn help" -eq 1' -fa 'init append "#) && fish.contains(" schemas'"))
+    let zsh = try Shell.run(Store.binary, "--generate-completion-script", "zsh").text
+    #expect(zsh.contains("'1:topic:(init append ") && zsh.contains(" times points schemas)'"))
+    // The message that zsh shows for a word without completions keeps it from inserting options.
+    #expect(zsh.contains("'*:words:()'") && zsh.contains("':prefix:()'"))
+    let lines = zsh.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+    #expect(!lines.contains { ($0.hasPrefix("'*:") || $0.hasPrefix("':")) && $0.hasSuffix(":'") })
+  }
+
   @Test func `what is imported may be a format or a file to other shells, too`() throws {
     let zsh = try Shell.run(Store.binary, "--generate-completion-script", "zsh").text
     #expect(zsh.contains("'1:words:{_alternative \"formats:format:(auto web ndjson "))

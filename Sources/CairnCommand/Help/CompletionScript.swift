@@ -14,7 +14,8 @@ enum CompletionScript {
     var text = script
     for (mark, lines) in [
       (bashMark, bash), (bashNamesMark, bashNames), (bashWordsMark, bashWords), (zshMark, zsh),
-      (zshImportMark, zshImport), (fishMark, fish), (fishImportMark, fishImport),
+      (zshImportMark, zshImport), (zshHelpMark, zshHelp), (fishMark, fish),
+      (fishImportMark, fishImport), (fishHelpMark, fishHelp),
     ] {
       // The first one is about the command itself.
       if let place = text.firstRange(of: mark) { text.replaceSubrange(place, with: lines) }
@@ -24,8 +25,18 @@ enum CompletionScript {
     return text.replacing(" import import-web ", with: " import ")
       .replacing("__cairn_add_completions -W \"$(", with: "__cairn_add_names \"$(")
       .split(separator: "\n", omittingEmptySubsequences: false)
-      .filter { line in !offers.contains { line.contains($0) } }.map(withoutRepetition)
-      .joined(separator: "\n")
+      .filter { line in !offers.contains { line.contains($0) } }
+      .map { withoutRepetition(withoutMessage($0)) }.joined(separator: "\n")
+  }
+
+  /// A line of zsh's script for words that nothing completes: what zsh says in their place would
+  /// keep it from completing options.
+  private static func withoutMessage(_ line: Substring) -> Substring {
+    let specification = line.drop { $0 == " " }
+    guard specification.hasPrefix("'*:") || specification.hasPrefix("':"),
+      specification.hasSuffix(":'")
+    else { return line }
+    return line.dropLast() + "()'"
   }
 
   /// A line of fish's script whose values have no meaning of their own: fish would show the help of
@@ -178,6 +189,11 @@ enum CompletionScript {
       + zshImportMark
   }
 
+  private static let zshHelpMark = "        '*:subcommands:'\n"
+  private static var zshHelp: String {
+    "        '1:topic:(\(topics.replacing("\n", with: " ")))'\n"
+  }
+
   private static let fishMark = "        __cairn_parse_subcommand 0 'version' 'h/help'\n"
 
   private static var fish: String {
@@ -196,6 +212,15 @@ enum CompletionScript {
   }
 
   private static let fishImportMark = #" "cairn import" -ge 1' -F"#
+
+  private static let fishHelpMark =
+    "complete -c 'cairn' -n '__cairn_should_offer_completions_for_flags_or_options \"cairn help\""
+
+  private static var fishHelp: String {
+    let words = topics.replacing("\n", with: " ")
+    let place = #"complete -c 'cairn' -n '__cairn_should_offer_completions_for_positional"#
+    return place + #" "cairn help" -eq 1' -fa '"# + words + "'\n" + fishHelpMark
+  }
 
   private static var fishImport: String {
     let words = ImportSources.firstWords.map { "\($0)\\t" }.joined(separator: " ")
