@@ -39,3 +39,11 @@ extension UTType {
     return found?.isDeclared == true ? nil : preferredFilenameExtension
   }
 }
+
+extension UTType {
+  /// A page that tells more of the type; nil, since no declaration here names one.
+  public var referenceURL: URL? { nil }
+
+  /// The version of the type; nil, as above.
+  public var version: Int? { nil }
+}

@@ -27,6 +27,7 @@ import Testing
       UTType.pythonScript.supertypes.isSuperset(of: [.shellScript, .sourceCode, .text, .data]))
     #expect(UTType.symbolicLink.supertypes == [.item, .resolvable])
     #expect(UTType.applicationExtension.conforms(to: .bundle))
+    #expect(UTType.zip.referenceURL == nil && UTType.zip.version == nil)
     #expect(UTType.zip.conforms(to: .archive) && UTType.tarArchive.conforms(to: .data))
     #expect(UTType.spotlightImporter.conforms(to: .pluginBundle))
     #expect(

@@ -18,7 +18,18 @@ import Testing
       try RecordedEvent(sequence: 7, event: event, leafHash: hash).appendJSON(to: &line)
       #expect(try EventLine.parse(line) == encoded, "seed \(seed), round \(round)")
       #expect(!line.contains(UInt8(ascii: "\n")))
+      let recorded = RecordedEvent(sequence: 7, event: event, leafHash: hash)
+      #expect(try recorded.json == String(decoding: line, as: UTF8.self))
+      #expect(try Event(json: recorded.json) == back, "seed \(seed), round \(round)")
     }
+  }
+
+  @Test func `is read from JSON as a line is, or refused with its place`() throws {
+    let event = try Event(json: #" {"kind":"view","item":"a","x":{"y":[1]}} "#)
+    #expect(event.kind == .view && event.item == "a" && event.extras.count == 1)
+    #expect(throws: CairnError.self) { try Event(json: #"{"kind":"view"}"#) }
+    #expect(throws: CairnError.self) { try Event(json: #"{"kind":"purge"}"#) }
+    #expect(throws: CairnError.self) { try Event(json: "") }
   }
 
   @Test(arguments: [11, 12, 13, 14] as [UInt64])

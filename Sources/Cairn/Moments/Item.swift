@@ -1,5 +1,5 @@
 /// An item as it stood at a moment.
-public struct Item: Sendable {
+public struct Item: Identifiable, Sendable {
   /// Its identifier.
   public var id: String
   /// Its domain.

@@ -33,8 +33,17 @@ public struct EventQuery: Sendable, Hashable {
   /// Whether events come with the hashes of their leaves; without, they come a fifth faster.
   public var includesLeafHashes = true
 
-  /// Every event, oldest first.
-  public init() {}
+  /// Every event, oldest first, or only those of an item, a domain, a kind or an actor.
+  public init(
+    item: String? = nil, domain: String? = nil, kind: EventKind? = nil, actor: String? = nil,
+    limit: Int? = nil
+  ) {
+    self.item = item
+    self.domain = domain
+    self.kind = kind
+    self.actor = actor
+    self.limit = limit
+  }
 
   var isPlain: Bool {
     item == nil && domain == nil && kind == nil && actor == nil && source == nil && since == nil

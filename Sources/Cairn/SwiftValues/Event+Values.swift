@@ -50,10 +50,12 @@ extension Event {
 
   /// Somebody looked at an item, at a time of Swift's.
   @_disfavoredOverload public static func view(
-    _ item: String, time: any TimestampConvertible, actor: String? = nil, dwell: Double? = nil,
-    deliberate: Bool? = nil
+    _ item: String, title: String? = nil, domain: String? = nil, time: any TimestampConvertible,
+    actor: String? = nil, dwell: Double? = nil, deliberate: Bool? = nil
   ) -> Event {
-    .view(item, time: time.timestamp, actor: actor, dwell: dwell, deliberate: deliberate)
+    .view(
+      item, title: title, domain: domain, time: time.timestamp, actor: actor, dwell: dwell,
+      deliberate: deliberate)
   }
 
   /// New values of some attributes of an item, by values of Swift; nil takes one away.

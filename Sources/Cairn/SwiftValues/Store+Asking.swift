@@ -50,6 +50,18 @@ extension Store {
     try at().top(domain: domain, limit: limit)
   }
 
+  /// Completions of a prefix at present; see ``Moment/suggestions(for:limit:)``.
+  /// - Throws: `corrupt` for damaged rows, `io`, and what the form on ``Moment`` throws.
+  /// - Note: Blocks the calling thread.
+  public func suggestions(for prefix: String, limit: Int? = 10) throws(CairnError) -> [Suggestion] {
+    try at().suggestions(for: prefix, limit: limit)
+  }
+
+  /// Counts what there is at present; see ``Moment/statistics()``.
+  /// - Throws: `corrupt` for damaged rows, `io`.
+  /// - Note: Blocks the calling thread.
+  public func statistics() throws(CairnError) -> Statistics { try at().statistics() }
+
   /// Erases everything about a domain and what is below it; see ``purge(_:blocking:progress:)``.
   /// - Throws: What ``purge(_:blocking:progress:)`` throws.
   /// - Note: Blocks the calling thread.

@@ -35,17 +35,21 @@ extension Event {
   /// Somebody looked at an item.
   /// - Parameters:
   ///   - item: The item.
+  ///   - title: What people call it; makes the item where it is not there.
+  ///   - domain: Where an item belongs that this makes.
   ///   - time: When it happened; nil: when it is appended.
   ///   - actor: Who did it.
   ///   - dwell: Seconds of attention.
   ///   - deliberate: Whether it was chosen on purpose.
   /// - Returns: The event, to be appended.
   public static func view(
-    _ item: String, time: Timestamp? = nil, actor: String? = nil, dwell: Double? = nil,
-    deliberate: Bool? = nil
+    _ item: String, title: String? = nil, domain: String? = nil, time: Timestamp? = nil,
+    actor: String? = nil, dwell: Double? = nil, deliberate: Bool? = nil
   ) -> Event {
     Event(
-      kind: .view, item: item, time: time, actor: actor, dwell: dwell, deliberate: deliberate)
+      kind: .view, item: item, domain: domain.map { .value($0) } ?? .absent, time: time,
+      actor: actor, attributes: Attributes().adding(title: title), dwell: dwell,
+      deliberate: deliberate)
   }
 
   /// Somebody chose an item of the results of a search.

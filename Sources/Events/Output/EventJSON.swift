@@ -138,4 +138,14 @@ extension RecordedEvent {
       id: encoded.id, recorded: encoded.recorded, schema: encoded.schema, leafHash: leafHash,
       to: &output)
   }
+
+  /// The event as one line of JSON, as `Event(json:)` takes it back.
+  /// - Throws: `badEvent`, for an event that was not read from a log and is none.
+  public var json: String {
+    get throws(CairnError) {
+      var line: [UInt8] = []
+      try appendJSON(to: &line)
+      return String(decoding: line, as: UTF8.self)
+    }
+  }
 }
