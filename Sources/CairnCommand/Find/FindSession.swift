@@ -171,6 +171,6 @@ final class FindSession {
       return
     }
     let clock = try answering(source.store.at(.sequence(sequence)).clock)
-    view.point = "\(Readable.time(clock)), event \(Readable.number(sequence))"
+    view.point = "\(Readable.time(clock)), event \(sequence)"
   }
 }

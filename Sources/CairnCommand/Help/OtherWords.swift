@@ -61,11 +61,16 @@ enum OtherWords {
     "--last": "--limit", "--head": "--limit", "--tail": "--limit", "-f": "--follow",
     "--where": "--filter", "--from": "--since", "--after": "--since", "--to": "--until",
     "--before": "--until", "--port": "--listen", "--host": "--listen", "--bind": "--listen",
-    "--user": "--actor", "--type": "--kind", "--text": "--mentioning", "--db": "--store",
+    "--user": "--actor", "--person": "--actor", "--email": "--mentioning", "--type": "--kind",
+    "--text": "--mentioning", "--db": "--store",
   ]
 
   /// What to do instead of an option that no command has.
   static func advice(_ word: String) -> String? {
-    ["-o", "--output", "--out"].contains(word) ? "it writes to standard output: > FILE" : nil
+    switch word {
+    case "-o", "--output", "--out": "it writes to standard output: > FILE"
+    case "--mentioning": "cairn purge --mentioning TEXT --dry-run --list shows where a text stands"
+    default: nil
+    }
   }
 }

@@ -186,7 +186,8 @@ final class EventSink {
   /// purges block.
   func summarise(json: Bool, leftOut: [String: Int] = [:], blocked: Int = 0) throws(Failure) {
     tellOfMore()
-    var text = "\(accepted) accepted, \(duplicates) duplicates, \(rejected) rejected"
+    var text = [(accepted, "accepted"), (duplicates, "duplicates"), (rejected, "rejected")]
+      .map { "\(Readable.number($0)) \($1)" }.joined(separator: ", ")
     if let firstSequence, let lastSequence { text += " (events \(firstSequence)–\(lastSequence))" }
     try Output.answer(text, json: json) { line in
       line.field("accepted", accepted)

@@ -71,7 +71,7 @@ enum Readable {
     "\(number(count)) \(noun)\(count == 1 ? "" : "s")"
   }
 
-  /// Thousands apart: `12,345`.
+  /// A count, thousands apart: `12,345`; sequences are names to be typed, and stay as they are.
   static func number(_ number: some BinaryInteger) -> String {
     let digits = String(number)
     var text = ""

@@ -37,10 +37,12 @@ struct PageCounts {
 
   /// Writes what became of all, with what became of their events.
   func write(_ sink: EventSink, json: Bool) throws(Failure) {
-    let counts = rows.dropFirst().filter { $0.count > 0 }.map { "\($0.count) \($0.name)" }
+    let counts = rows.dropFirst().filter { $0.count > 0 }.map {
+      "\(Readable.number($0.count)) \($0.name)"
+    }
     var text = Readable.count(pageCount, "page")
     if !counts.isEmpty { text += ": " + counts.joined(separator: ", ") }
-    if sink.rejected > 0 { text += ", \(sink.rejected) rejected" }
+    if sink.rejected > 0 { text += ", \(Readable.number(sink.rejected)) rejected" }
     if let first = sink.firstSequence, let last = sink.lastSequence {
       text += " (events \(first)–\(last))"
     }

@@ -70,6 +70,15 @@ import Testing
       "cairn: cairn log has no option '--last'; did you mean --limit? see: cairn help log"
     ),
     (
+      ["purge", "--person", "x"],
+      "cairn: cairn purge has no option '--person'; did you mean --actor? see: cairn help purge"
+    ),
+    (
+      ["log", "--mentioning", "x"],
+      "cairn: cairn log has no option '--mentioning'; cairn purge --mentioning TEXT --dry-run "
+        + "--list shows where a text stands; see: cairn help log"
+    ),
+    (
       ["init", "x"],
       "cairn: Unexpected argument 'x'; name it by --store DIR; see: cairn help init"
     ),

@@ -30,6 +30,17 @@ import Testing
     #expect(try store.run("items", "--filter", "flag == maybe").status == 64)
   }
 
+  @Test func `counts have their thousands apart, and sequences can be typed as shown`() throws {
+    let store = Store()
+    let lines = Data(String(repeating: #"{"kind":"view","item":"a"}\#n"#, count: 1_200).utf8)
+    let told = try store.run(["append"], input: lines).text
+    #expect(told == "1,200 accepted, 0 duplicates, 0 rejected (events 1–1200)\n")
+    let text = try store.run("stats").text
+    #expect(text.contains("events       1,200\n") && text.contains("head         event 1200 "))
+    #expect(!text.contains("event 1,200"))
+    #expect(try store.run("rebuild", "--status").text.contains("event 1200"))
+  }
+
   @Test func `numbers that are no sequence are no point`() throws {
     let store = Store()
     try store.append(Data(#"{"kind":"view","item":"a"}"#.utf8))

@@ -79,6 +79,19 @@ struct TerminalTests {
     #expect(year.first?.contains("2025 is taken as an event's number") == true, "\(year)")
   }
 
+  @Test(arguments: [("migrate --status", 80), ("evaluate", 60)])
+  func `a table fits the terminal, and nothing in it is cut`(line: String, columns: Int) throws {
+    let uses = String(repeating: #"{"kind":"view","item":"a"}\#n"#, count: 40)
+    let store = try Self.store()
+    try store.append(Data(uses.utf8))
+    let result = try Shell.run(
+      Store.binary, line.split(separator: " ").map(String.init),
+      environment: ["CAIRN_STORE": store.path, "COLUMNS": "\(columns)"])
+    #expect(result.status == 0 && !result.text.contains("…"), "\(result.text)")
+    let rows = result.text.split(separator: "\n").filter { !$0.hasPrefix("fitted") }
+    #expect(rows.allSatisfy { $0.count <= columns }, "\(result.text)")
+  }
+
   @Test func `a pager shows the log`() throws {
     let store = try Self.store()
     let seen = try Self.see(store, "log", pager: "sed s/^/page:/")
@@ -110,7 +123,8 @@ struct TerminalTests {
   @Test(arguments: [
     ("top --domain nope", "no item here was viewed yet; all items: cairn items"),
     ("timeline --domain nope", "no event fits"), ("diff 1 1", "no item differs between the two"),
-    ("diff 0 2", "2 changes"), ("schema check", "nothing here breaks it"),
+    ("diff 0 2", "2 changes"), ("diff 2", "no item differs between the two"),
+    ("schema check", "nothing here breaks it"),
     ("schema history", "no schema was set yet; set one with: cairn schema set FILE"),
     ("migrate --plan", "nothing is pending"),
     ("delete --domain nope", "cairn: no item is there, so this is recorded without effect"),

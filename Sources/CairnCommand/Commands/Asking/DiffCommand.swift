@@ -10,7 +10,8 @@ struct DiffCommand: CairnSubcommand {
   @Argument(help: "The earlier point: a sequence, a time or a snapshot's name.") var old:
     PointArgument
 
-  @Argument(help: "The later point.", completion: .points) var new: PointArgument
+  @Argument(help: "The later point; left out: the head.", completion: .points) var new:
+    PointArgument?
 
   @Option(help: .domain, completion: .domains) var domain: String?
 
@@ -19,7 +20,7 @@ struct DiffCommand: CairnSubcommand {
   func run() throws(Failure) {
     let store = try options.openForReading()
     let from = try old.moment(of: store, "<old>")
-    let to = try new.moment(of: store, "<new>")
+    let to = if let new { try new.moment(of: store, "<new>") } else { try answering(store.at()) }
     var output = Output()
     var problem: Failure?
     var count = 0

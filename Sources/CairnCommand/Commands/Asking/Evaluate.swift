@@ -101,7 +101,7 @@ struct Evaluate: CairnSubcommand {
 
   private func writeTable(_ evaluation: Evaluation) throws(Failure) {
     var output = Output()
-    let table = Table([.left(14), .right(8), .right(8), .right(8), .right(8), .right(8)])
+    let table = Table([.left(13)] + [Table.Column](repeating: .right(6), count: 5))
     try output.line(table.row(["formula", "MRR", "hit@1", "hit@3", "hit@10", "keys"]))
     for row in evaluation.rows {
       let values = [

@@ -32,7 +32,7 @@ struct Stats: CairnSubcommand {
       try Self.write(statistics, to: &output)
       if let plan {
         try output.line(
-          "horizon      event \(Readable.number(plan.sequence)), \(plan.days) days back: "
+          "horizon      event \(plan.sequence), \(Readable.count(plan.days, "day")) back: "
             + "\(Readable.count(plan.versionCount, "old version")) before it, "
             + Readable.bytes(plan.byteCount))
       }
@@ -59,7 +59,7 @@ struct Stats: CairnSubcommand {
 
   private static func write(_ statistics: Statistics, to output: inout Output) throws(Failure) {
     let recorded = statistics.recorded.map { " (\(Readable.time($0)))" } ?? ""
-    try output.line("head         event \(Readable.number(statistics.head))\(recorded)")
+    try output.line("head         event \(statistics.head)\(recorded)")
     try output.line("events       \(Readable.number(statistics.eventCount))")
     for name in JSONLine.inByteOrder(statistics.kinds) {
       let count = Readable.number(statistics.kinds[name] ?? 0)
@@ -75,7 +75,7 @@ struct Stats: CairnSubcommand {
       try output.line("  " + table.row([shown, Readable.number(count)]))
     }
     if largest.count > domainCountMax {
-      try output.line("  and \(largest.count - domainCountMax) more domains")
+      try output.line("  and \(Readable.number(largest.count - domainCountMax)) more domains")
     }
     if let schema = statistics.schema {
       try output.line("schema       version \(schema.version) (event \(schema.sequence))")
@@ -83,7 +83,7 @@ struct Stats: CairnSubcommand {
     try output.line("on disk      \(Readable.bytes(statistics.byteCount))")
     for projection in statistics.projections {
       let digest = projection.digest.map { "  \($0.prefix(16))…" } ?? ""
-      let lag = projection.lag > 0 ? ", \(projection.lag) behind" : ""
+      let lag = projection.lag > 0 ? ", \(Readable.number(projection.lag)) behind" : ""
       try output.line(
         "\(DisplayText.pad(projection.name, 13))event \(projection.sequence)\(lag)\(digest)")
     }

@@ -181,7 +181,7 @@ private enum HorizonRow {
       try output.row(
         "\(Readable.count(plan.versionCount, "old version"))\(place) "
           + "(\(Readable.bytes(plan.byteCount))) \(verb); points from event "
-          + "\(Readable.number(plan.sequence)) on can be asked of", json: json
+          + "\(plan.sequence) on can be asked of", json: json
       ) { line in
         line.object("horizon") {
           $0.field("domain", optional: plan.domain)

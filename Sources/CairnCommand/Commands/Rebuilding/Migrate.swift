@@ -73,7 +73,7 @@ struct Migrate: CairnSubcommand {
     throws(Failure)
   {
     var output = Output()
-    let table = Table([.left(38), .left(11), .left(8), .left(21)])
+    let table = Table([.share(1), .left(10), .left(7), .left(21)])
     for migration in migrations {
       if writer.options.json {
         try output.object { line in

@@ -27,7 +27,7 @@ enum RebuildStatusText {
       try output.line(
         table.row([
           String(generation.number), generation.state.rawValue,
-          "event \(Readable.number(Int(clamping: generation.sequence)))",
+          "event \(generation.sequence)",
           Readable.bytes(generation.byteCount),
         ]))
     }
