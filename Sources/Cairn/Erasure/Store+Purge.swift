@@ -270,9 +270,9 @@ extension Store {
       }
       chosen = latest
     }
-    guard let green = try advance(begun, without: chosen, progress) else { return .stopped }
-    guard let erased = try erase(order, chosen, green) else {
-      try files.remove(green.number)
+    guard let replacement = try advance(begun, without: chosen, progress) else { return .stopped }
+    guard let erased = try erase(order, chosen, replacement) else {
+      try files.remove(replacement.number)
       return .overtaken
     }
     return .erased(sequence: erased.sequence, erased.plan)
@@ -324,23 +324,23 @@ extension Store {
   /// Folds what the log has beyond a generation, as far as events were chosen; nil when it was
   /// stopped, and then nothing is left of it.
   func advance(
-    _ green: Generation, without chosen: PurgeSelection, _ progress: (RebuildProgress) -> Bool
+    _ replacement: Generation, without chosen: PurgeSelection, _ progress: (RebuildProgress) -> Bool
   ) throws(CairnError) -> Generation? {
     let head = chosen.through
     var isWanted = false
     do throws(CairnError) {
-      isWanted = try green.build(
+      isWanted = try replacement.build(
         log, through: head, excluding: Set(chosen.sequences), files: files,
         memory: Generation.BuildMemory(Self.rebuildMemory)
       ) { sequence in progress(RebuildProgress(sequence: sequence, head: head)) }
     } catch {
-      green.environment.close()
-      try files.remove(green.number)
+      replacement.environment.close()
+      try files.remove(replacement.number)
       throw error
     }
-    if isWanted { return green }
-    green.environment.close()
-    try files.remove(green.number)
+    if isWanted { return replacement }
+    replacement.environment.close()
+    try files.remove(replacement.number)
     return nil
   }
 
@@ -348,32 +348,32 @@ extension Store {
   ///
   /// Nil when the new generation was built without the right events.
   func erase(
-    _ order: PurgeOrder, _ chosen: PurgeSelection, _ green: Generation
+    _ order: PurgeOrder, _ chosen: PurgeSelection, _ replacement: Generation
   ) throws(CairnError) -> (sequence: UInt64, plan: PurgePlan)? {
-    defer { green.environment.close() }
+    defer { replacement.environment.close() }
     return try log.withWriterLock(wait: patience) { () throws(CairnError) in
-      try self.eraseAlone(order, chosen, green)
+      try self.eraseAlone(order, chosen, replacement)
     }
   }
 
   private func eraseAlone(
-    _ order: PurgeOrder, _ chosen: PurgeSelection, _ green: Generation
+    _ order: PurgeOrder, _ chosen: PurgeSelection, _ replacement: Generation
   ) throws(CairnError) -> (sequence: UInt64, plan: PurgePlan)? {
     let head = try log.head().sequence
     try catchUp(through: head)
     // What was chosen in the whole log stands while nothing came after it.
     let final = chosen.through == head ? chosen : try selection(order.scope)
-    let folded = try green.checkpoint().applied
+    let folded = try replacement.checkpoint().applied
     guard final.isEqual(to: chosen, through: folded) else { return nil }
     do throws(CairnError) { try order.check(final.plan) } catch {
-      try files.remove(green.number)
+      try files.remove(replacement.number)
       throw error
     }
-    try green.advance(log, through: head, excluding: Set(final.sequences))
-    try green.noteErasure(head + 1)
-    try green.environment.sync()
-    try files.markClean(green.number)
-    try files.prepare(green.number, after: try files.current() ?? 0)
+    try replacement.advance(log, through: head, excluding: Set(final.sequences))
+    try replacement.noteErasure(head + 1)
+    try replacement.environment.sync()
+    try files.markClean(replacement.number)
+    try files.prepare(replacement.number, after: try files.current() ?? 0)
     var blocks = order.blocks
     if let conditions = order.conditions {
       var ids: [EventID] = []
@@ -383,7 +383,7 @@ extension Store {
       blocks += try log.blockedEvents(ids, of: conditions)
     }
     try cutRuns(order.scope)
-    let pending = PendingPurge(generation: green.number, sequence: head + 1)
+    let pending = PendingPurge(generation: replacement.number, sequence: head + 1)
     var notes = scopeNotes(order.scope)
     notes[PendingPurge.metadataKey] = pending.encoded
     let erasure = try log.erase(

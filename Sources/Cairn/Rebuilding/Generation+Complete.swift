@@ -24,23 +24,23 @@ extension Generation {
   /// - Returns: False where the two differ in what was folded; the build is worth nothing then.
   /// - Complexity: O(rows copied).
   /// - Throws: `.corrupt` for a damaged row; `.diskFull` and the like.
-  func complete(from blue: Generation, _ log: EventLog) throws(CairnError) -> Bool {
+  func complete(from current: Generation, _ log: EventLog) throws(CairnError) -> Bool {
     try clearLeftOut()
     let lens = try lens(of: log)
-    return try blue.environment.read { (txn) throws(CairnError) in
-      let old = try blue.checkpoint(in: txn)
+    return try current.environment.read { (txn) throws(CairnError) in
+      let old = try current.checkpoint(in: txn)
       guard !old.isOutdated(by: lens) else { return false }
       try advance(log, through: old.applied)
       var checkpoint = try self.checkpoint()
       guard checkpoint.applied == old.applied, checkpoint.itemCount == old.itemCount,
         checkpoint.domainCount == old.domainCount, checkpoint[Catalog.name] == old[Catalog.name]
       else { return false }
-      let names = try CatalogNames(blue.catalog, in: txn)
+      let names = try CatalogNames(current.catalog, in: txn)
       let writer = RowWriter(environment)
       defer { writer.wait() }
       let copy = GenerationCopy(
-        of: blue.environment, through: writer, without: .none(old), erasesUse: false, names: names,
-        replay: { (_, _) in })
+        of: current.environment, through: writer, without: .none(old), erasesUse: false,
+        names: names, replay: { (_, _) in })
       for name in leftOut { checkpoint[name] = old[name] }
       let missing = projections.filter { leftOut.contains(type(of: $0).name) }
       try Self.fill(missing, copy, &checkpoint, from: txn)

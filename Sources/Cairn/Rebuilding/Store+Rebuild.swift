@@ -89,13 +89,13 @@ extension Store {
     try finishPurge(patience: patience, holdsRebuildLock: true)
     let start = ContinuousClock.now
     let before = try generation()?.checkpoint() ?? Checkpoint()
-    let build = try GreenBuild(self, plan, request)
-    guard let green = try build.run(comparing: comparing, progress) else { return nil }
-    let after = try switchOver(to: green, keepingOld: plan.keepsOld)
+    let build = try GenerationBuild(self, plan, request)
+    guard let replacement = try build.run(comparing: comparing, progress) else { return nil }
+    let after = try switchOver(to: replacement, keepingOld: plan.keepsOld)
     upgradeFailure.withLock { $0 = nil }
-    let head = after.green.applied
+    let head = after.replacement.applied
     try compactRebuilt(by: plan) { progress(RebuildProgress(sequence: head, head: head)) }
-    return Self.results(after.blue ?? before, after.green, since: start, plan.chosen)
+    return Self.results(after.current ?? before, after.replacement, since: start, plan.chosen)
   }
 
   static func results(
@@ -112,32 +112,34 @@ extension Store {
 
   /// Folds the last events while nobody appends, and makes a generation the serving one, under
   /// another number where one is given.
-  func switchOver(to green: Generation, as number: UInt64? = nil, keepingOld: Bool)
-    throws(CairnError) -> (blue: Checkpoint?, green: Checkpoint)
+  func switchOver(to replacement: Generation, as number: UInt64? = nil, keepingOld: Bool)
+    throws(CairnError) -> (current: Checkpoint?, replacement: Checkpoint)
   {
-    let number = number ?? green.number
-    var blue: Generation?
+    let number = number ?? replacement.number
+    var current: Generation?
     let checkpoints = try log.withWriterLock(wait: patience) { () throws(CairnError) in
       let head = try log.head().sequence
-      try green.advance(log, through: head)
-      blue = try generation()
+      try replacement.advance(log, through: head)
+      current = try generation()
       // Who appended last may have been killed before that was folded.
       do throws(CairnError) {
-        if let blue, try blue.checkpoint().applied < head { try catchUp(through: head) }
+        if let current, try current.checkpoint().applied < head { try catchUp(through: head) }
       } catch  where error.code == .diskFull || Self.isDamageOfProjections(error) {
         // It is what this replaces.
       }
-      let checkpoints = (blue: try blue?.checkpoint(), green: try green.checkpoint())
-      green.environment.close()
-      if number != green.number { try files.link(green.number, as: number) }
+      let checkpoints = (
+        current: try current?.checkpoint(), replacement: try replacement.checkpoint()
+      )
+      replacement.environment.close()
+      if number != replacement.number { try files.link(replacement.number, as: number) }
       try files.setCurrent(number)
       return checkpoints
     }
     // Flushing and deleting large files takes its time; nobody waits for it here.
-    let kept = keepingOld ? blue?.number : nil
-    if let blue, kept != nil {
-      try blue.environment.sync()
-      try files.markClean(blue.number)
+    let kept = keepingOld ? current?.number : nil
+    if let current, kept != nil {
+      try current.environment.sync()
+      try files.markClean(current.number)
     }
     for old in try files.all() where old < number && old != kept { try files.remove(old) }
     // What is left of the note tells nothing of a generation that serves.

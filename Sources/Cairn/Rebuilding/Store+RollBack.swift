@@ -75,7 +75,7 @@ extension Store {
     // Also the second name that a rollback gave which was killed.
     try removeUnfinished()
     let after = try switchOver(to: kept, as: serving + 1, keepingOld: false)
-    return Self.results(after.blue ?? Checkpoint(), after.green, since: start)
+    return Self.results(after.current ?? Checkpoint(), after.replacement, since: start)
   }
 
   /// The generation that is kept for going back; nil for none that can be relied on.

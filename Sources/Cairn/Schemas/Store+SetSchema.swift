@@ -117,20 +117,21 @@ extension Store {
     let history = try schemas.history(of: log)
     guard let next = try proposal.applied(to: history) else { return try unchanged(history) }
     let start = ContinuousClock.now
-    var green: Generation?
+    var replacement: Generation?
     var isBuilt = false
     if SchemaLens.isOther(history, next) {
       let lens = SchemaLens(next, try log.eventUpcasters())
-      green = try takeKept(by: lens, progress)
-      if green == nil {
-        let build = try GreenBuild(self, RebuildPlan(reason: .schema), request, proposing: lens)
-        guard let built = try build.run(progress) else { return nil }
-        green = built
+      replacement = try takeKept(by: lens, progress)
+      if replacement == nil {
+        let build = try GenerationBuild(
+          self, RebuildPlan(reason: .schema), request, proposing: lens)
+        replacement = try build.run(progress)
+        guard replacement != nil else { return nil }
         isBuilt = true
       }
     }
     let event = try proposal.event(next)
-    let sequence = try switchSchema(to: green, event, keeping)
+    let sequence = try switchSchema(to: replacement, event, keeping)
     let seconds = (ContinuousClock.now - start) / .seconds(1)
     // Those before the change, as its plan counts them.
     let projections =
@@ -139,35 +140,35 @@ extension Store {
       isChanged: true, version: next.current, sequence: sequence,
       parent: next.versions.last?.parent ?? 0,
       violationCount: try at().violatingItemCount(of: next.definition),
-      projections: projections, seconds: green == nil ? 0 : seconds)
+      projections: projections, seconds: replacement == nil ? 0 : seconds)
   }
 
   /// Records the event in one commit that also makes the new projections serve.
   private func switchSchema(
-    to green: Generation?, _ event: EncodedEvent, _ keeping: Bool
+    to replacement: Generation?, _ event: EncodedEvent, _ keeping: Bool
   ) throws(CairnError) -> UInt64 {
-    defer { green?.environment.close() }
+    defer { replacement?.environment.close() }
     return try log.withWriterLock(wait: patience) { () throws(CairnError) in
       let head = try log.head().sequence
       try catchUp(through: head)
       var notes: [String: [UInt8]] = [:]
-      if let green {
-        try green.advance(log, through: head)
-        try green.environment.sync()
-        try files.prepare(green.number, after: try files.current() ?? 0)
+      if let replacement {
+        try replacement.advance(log, through: head)
+        try replacement.environment.sync()
+        try files.prepare(replacement.number, after: try files.current() ?? 0)
         notes[PendingSchema.metadataKey] =
-          PendingSchema(generation: green.number, keeps: keeping).encoded
+          PendingSchema(generation: replacement.number, keeps: keeping).encoded
       }
       let outcome = try log.recordSchema(event, noting: notes, wait: patience)
       guard case .appended(let sequence) = outcome else {
         throw CairnError(.conflict, "the schema's event is in the log already, or not allowed")
       }
-      if let green {
-        green.propose(nil)
-        try green.advance(log, through: sequence)
+      if let replacement {
+        replacement.propose(nil)
+        try replacement.advance(log, through: sequence)
         try finishSchema()
         // What is left of the note tells nothing of a generation that serves.
-        try? SmallFile.remove(files.planPath(of: green.number))
+        try? SmallFile.remove(files.planPath(of: replacement.number))
       } else {
         try catchUp(through: sequence)
       }

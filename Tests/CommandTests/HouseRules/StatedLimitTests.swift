@@ -126,7 +126,7 @@ import Testing
   private static var store: [[Stated]] {
     [
       stated(
-        "Sources/Cairn/Cairn.docc/Processes.md", "Sources/Cairn/Rebuilding/GreenBuild.swift",
+        "Sources/Cairn/Cairn.docc/Processes.md", "Sources/Cairn/Rebuilding/GenerationBuild.swift",
         ["fewer than 256 events": "lastBatchCount: UInt64 = 256"]),
       stated(
         "Sources/Cairn/Cairn.docc/Processes.md", "Sources/Cairn/Rebuilding/Store+Compact.swift",

@@ -3,7 +3,7 @@ import LMDB
 import Projections
 
 /// The making of the generation that is to serve next.
-struct GreenBuild {
+struct GenerationBuild {
   private let store: Store
   private let plan: RebuildPlan
   private let request: CancelRequest
@@ -18,8 +18,8 @@ struct GreenBuild {
     proposing proposed: SchemaLens? = nil
   ) throws(CairnError) {
     var canCopy = false
-    if !plan.copied.isEmpty, let blue = try store.generation() {
-      canCopy = try blue.canBeCopied(store.log)
+    if !plan.copied.isEmpty, let current = try store.generation() {
+      canCopy = try current.canBeCopied(store.log)
     }
     self.init(store, plan, request, proposed, leavingOut: canCopy ? plan.copied : [])
   }
@@ -63,39 +63,39 @@ struct GreenBuild {
     let (number, isBegun) = try number()
     try files.markDirty(number)
     var pace = try RebuildPace(plan, path: files.planPath(of: number))
-    var green = try open(number, leavingOut: leftOut)
+    var replacement = try open(number, leavingOut: leftOut)
     do throws(CairnError) {
-      pace.begin(at: try green.checkpoint().applied)
-      guard try build(green, &pace, progress) else {
-        green.environment.close()
+      pace.begin(at: try replacement.checkpoint().applied)
+      guard try build(replacement, &pace, progress) else {
+        replacement.environment.close()
         return nil
       }
       if !leftOut.isEmpty {
-        let isComplete = try store.generation().map { (blue) throws(CairnError) in
-          try green.complete(from: blue, log)
+        let isComplete = try store.generation().map { (current) throws(CairnError) in
+          try replacement.complete(from: current, log)
         }
-        green.environment.close()
+        replacement.environment.close()
         guard isComplete == true else { return try startOver(number, comparing, progress) }
-        green = try open(number, leavingOut: [])
+        replacement = try open(number, leavingOut: [])
       }
-      try comparing(green)
-      try green.compare(with: log)
+      try comparing(replacement)
+      try replacement.compare(with: log)
       for _ in 0..<Self.roundCount {
         try request.check()
-        try green.environment.sync()
+        try replacement.environment.sync()
         let head = try log.head().sequence
-        guard try head - green.checkpoint().applied >= Self.lastBatchCount else { break }
-        guard try build(green, &pace, progress) else {
-          green.environment.close()
+        guard try head - replacement.checkpoint().applied >= Self.lastBatchCount else { break }
+        guard try build(replacement, &pace, progress) else {
+          replacement.environment.close()
           return nil
         }
       }
-      return green
+      return replacement
     } catch  where error.code == .corrupt && isBegun {
       // What was begun may be what is damaged: the log knows all that it held.
-      green.environment.close()
+      replacement.environment.close()
     } catch {
-      green.environment.close()
+      replacement.environment.close()
       throw error
     }
     return try startOver(number, comparing, progress)
@@ -106,25 +106,25 @@ struct GreenBuild {
     _ progress: (RebuildProgress) -> Bool
   ) throws(CairnError) -> Generation? {
     try files.remove(number)
-    return try GreenBuild(store, plan, request, proposed, leavingOut: [])
+    return try GenerationBuild(store, plan, request, proposed, leavingOut: [])
       .attempt(comparing, progress)
   }
 
   private func open(_ number: UInt64, leavingOut: Set<ProjectionName>) throws(CairnError)
     -> Generation
   {
-    let green = try Generation(
+    let replacement = try Generation(
       number, files: files, writer: WriterThread(name: "cairn-rebuild"), create: true,
       leavingOut: leavingOut)
-    green.propose(proposed)
-    return green
+    replacement.propose(proposed)
+    return replacement
   }
 
   /// Folds what there is now; false when it was stopped.
   private func build(
-    _ green: Generation, _ pace: inout RebuildPace, _ progress: (RebuildProgress) -> Bool
+    _ replacement: Generation, _ pace: inout RebuildPace, _ progress: (RebuildProgress) -> Bool
   ) throws(CairnError) -> Bool {
-    try green.build(
+    try replacement.build(
       log, through: try log.head().sequence, files: files, memory: plan.memory, pace: &pace,
       request: request, progress: progress)
   }
@@ -143,18 +143,18 @@ struct GreenBuild {
   private func canGoOn(_ number: UInt64) throws(CairnError) -> Bool {
     guard try files.trust(in: number) != .lost, try !files.isCandidate(number) else { return false }
     do throws(CairnError) {
-      let green = try Generation(
+      let replacement = try Generation(
         number, files: files, writer: WriterThread(name: "cairn-check"), create: false,
         leavingOut: leftOut)
-      defer { green.environment.close() }
-      guard try green.canGoOn(files) else { return false }
-      let checkpoint = try green.checkpoint()
+      defer { replacement.environment.close() }
+      guard try replacement.canGoOn(files) else { return false }
+      let checkpoint = try replacement.checkpoint()
       // One without events may have begun a text index, which a build of other projections lacks.
       guard checkpoint.applied > 0 else { return leftOut.isEmpty }
-      green.propose(proposed)
-      let definition = green.foldedDefinition(by: try green.lens(of: log))
+      replacement.propose(proposed)
+      let definition = replacement.foldedDefinition(by: try replacement.lens(of: log))
       guard checkpoint.definition == definition, checkpoint.log != nil else { return false }
-      return try green.isMade(of: log, at: checkpoint)
+      return try replacement.isMade(of: log, at: checkpoint)
     } catch { return false }
   }
 }
