@@ -114,7 +114,7 @@ public struct TrustedKeys: Sendable {
 private struct TileWalk {
   let directory: String
   let size: UInt64
-  private var frontier = Frontier()
+  private var compactRange = CompactRange()
   /// Hashes of each tile level that no full tile has taken up yet.
   private var open: [[Hash32]] = []
   private var counts: [UInt64] = []
@@ -125,9 +125,9 @@ private struct TileWalk {
   }
 
   mutating func root() throws(CairnError) -> Hash32 {
-    while frontier.size < size {
-      let index = frontier.size / UInt64(Tile.fullWidth)
-      let width = Int(min(UInt64(Tile.fullWidth), size - frontier.size))
+    while compactRange.size < size {
+      let index = compactRange.size / UInt64(Tile.fullWidth)
+      let width = Int(min(UInt64(Tile.fullWidth), size - compactRange.size))
       guard let tile = Tile(.entries, index: index, width: width) else { break }
       let bytes = try read(tile, limit: Tile.fullWidth * (2 + 65_535))
       let entries: [[UInt8]]
@@ -137,12 +137,12 @@ private struct TileWalk {
       }
       for entry in entries {
         let leaf = HashTree.leaf(entry)
-        frontier.append(leaf)
+        compactRange.append(leaf)
         try push(leaf, level: 0)
       }
     }
     for level in open.indices where !open[level].isEmpty { try compare(level) }
-    return frontier.root
+    return compactRange.root
   }
 
   private mutating func push(_ hash: Hash32, level: Int) throws(CairnError) {
@@ -153,7 +153,7 @@ private struct TileWalk {
     open[level].append(hash)
     guard open[level].count == Tile.fullWidth else { return }
     try compare(level)
-    var subtree = Frontier()
+    var subtree = CompactRange()
     for hash in open[level] { subtree.append(hash) }
     open[level].removeAll(keepingCapacity: true)
     counts[level] += 1

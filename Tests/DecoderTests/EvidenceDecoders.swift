@@ -40,9 +40,9 @@ enum EvidenceDecoders {
     if let entries = try? EntryBundle.decode(bytes) {
       try DecoderFault.require(try EntryBundle.encode(entries) == bytes, "a bundle changes")
     }
-    if let frontier = Frontier(encoded: bytes.rawSpan) {
-      try DecoderFault.require(frontier.encoded == bytes, "a frontier changes")
-      _ = frontier.root
+    if let compactRange = CompactRange(encoded: bytes.rawSpan) {
+      try DecoderFault.require(compactRange.encoded == bytes, "a compact range changes")
+      _ = compactRange.root
     }
     shapes(bytes)
   }
@@ -80,11 +80,11 @@ enum EvidenceDecoders {
       Witness.Request(oldSize: 3, proof: hashes, checkpoint: note).encoded,
       "tile/0/x001/x234/067.p/112",
     ]
-    var frontier = Frontier()
-    for leaf in UInt8(0)..<7 { frontier.append(HashTree.leaf([leaf])) }
+    var compactRange = CompactRange()
+    for leaf in UInt8(0)..<7 { compactRange.append(HashTree.leaf([leaf])) }
     let shape: [UInt8] = [0, 0, 0, 0, 0, 0, 0, 5, 0, 0, 0, 0, 0, 0, 0, 9, 1, 2, 3, 4]
     return texts.map { Array($0.utf8) } + [
-      frontier.encoded, try EntryBundle.encode([[1, 2], [], [3]]), shape,
+      compactRange.encoded, try EntryBundle.encode([[1, 2], [], [3]]), shape,
     ]
   }
 }

@@ -9,7 +9,7 @@ enum LogDecoders {
     let value = Array(bytes.dropFirst())
     switch which % 4 {
     case 0: try event(value)
-    case 1: if let head = try? HeadRow(value.rawSpan) { _ = head.frontier.root }
+    case 1: if let head = try? HeadRow(value.rawSpan) { _ = head.compactRange.root }
     case 2:
       guard let point = try? NamedPoint(name: "", value.rawSpan) else { return }
       var row = ByteWriter()
@@ -84,9 +84,9 @@ enum LogDecoders {
       rows.append(row.array())
     }
     var head = HeadRow()
-    for leaf in UInt8(0)..<13 { head.frontier.append(HashTree.leaf([leaf])) }
+    for leaf in UInt8(0)..<13 { head.compactRange.append(HashTree.leaf([leaf])) }
     head.recorded = time
-    head.root = head.frontier.root
+    head.root = head.compactRange.root
     var row = ByteWriter()
     row.append(1)
     head.append(to: &row)

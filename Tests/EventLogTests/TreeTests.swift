@@ -20,14 +20,14 @@ import Testing
       _ = try log.append((0..<count).map { try .view("\(size + $0)") })
       size += count
     }
-    var frontier = Frontier()
+    var compactRange = CompactRange()
     for (index, leaf) in try Self.leaves(log).enumerated() {
-      frontier.append(leaf)
+      compactRange.append(leaf)
       let root = try log.root(at: UInt64(index + 1))
-      #expect(root == frontier.root)
+      #expect(root == compactRange.root)
       #expect(leaf == HashTree.leaf(try #require(try log.leaf(at: UInt64(index + 1)))))
     }
-    #expect(try log.head().root == frontier.root)
+    #expect(try log.head().root == compactRange.root)
     expectError(.badArgument) { try log.root(at: UInt64(size + 1)) }
   }
 

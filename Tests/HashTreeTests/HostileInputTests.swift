@@ -24,7 +24,7 @@ import Testing
     if let entries = try? EntryBundle.decode(bytes) {
       #expect((try? EntryBundle.encode(entries)) == bytes)
     }
-    if let frontier = Frontier(encoded: bytes) { #expect(frontier.encoded == bytes) }
+    if let compactRange = CompactRange(encoded: bytes) { #expect(compactRange.encoded == bytes) }
     _ = Hash32(bytes: bytes)
     _ = Hash32(base64: text)
   }

@@ -26,10 +26,10 @@ func hex(_ hash: Hash32) -> String { Hexadecimal.text(hash.bytes) }
 @Suite struct `Known roots` {
   @Test(arguments: 0...8) func `the root of the first known leaves is the published one`(size: Int)
   {
-    var frontier = Frontier()
-    for leaf in knownLeaves.prefix(size) { frontier.append(HashTree.leaf(leaf)) }
-    #expect(hex(frontier.root) == knownRoots[size])
-    #expect(frontier.size == UInt64(size))
+    var compactRange = CompactRange()
+    for leaf in knownLeaves.prefix(size) { compactRange.append(HashTree.leaf(leaf)) }
+    #expect(hex(compactRange.root) == knownRoots[size])
+    #expect(compactRange.size == UInt64(size))
   }
 
   @Test func `an empty tree and an empty leaf hash differently`() {

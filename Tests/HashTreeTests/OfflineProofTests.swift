@@ -17,13 +17,13 @@ import Testing
           name: "w\($0)", algorithm: .cosignature, seed: [UInt8](repeating: UInt8($0), count: 32))
       }
       tree = StoredTree((0..<size).map { HashTree.leaf([UInt8($0)]) })
-      note = try Checkpoint(origin: "log.example", size: UInt64(size), root: tree.frontier.root)
+      note = try Checkpoint(origin: "log.example", size: UInt64(size), root: tree.compactRange.root)
         .signed(by: [log] + witnesses, time: 77)
     }
 
     func proof(_ index: Int, extra: [UInt8]? = nil) throws -> OfflineProof {
       let made = try InclusionProof(
-        leafIndex: UInt64(index), treeSize: tree.frontier.size, node: tree.node)
+        leafIndex: UInt64(index), treeSize: tree.compactRange.size, node: tree.node)
       return OfflineProof(
         extra: extra, leafIndex: UInt64(index), hashes: try #require(made).hashes, checkpoint: note)
     }

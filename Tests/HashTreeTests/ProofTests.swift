@@ -40,7 +40,7 @@ import Testing
     size: Int
   ) throws {
     let tree = tree(size)
-    let root = tree.frontier.root
+    let root = tree.compactRange.root
     for (index, leaf) in tree.leaves.enumerated() {
       let made = try InclusionProof(
         leafIndex: UInt64(index), treeSize: UInt64(size), node: tree.node)
@@ -84,7 +84,7 @@ import Testing
     size: Int
   ) throws {
     let tree = tree(size)
-    let root = tree.frontier.root
+    let root = tree.compactRange.root
     for index in 0..<size {
       let made = try InclusionProof(
         leafIndex: UInt64(index), treeSize: UInt64(size), node: tree.node)

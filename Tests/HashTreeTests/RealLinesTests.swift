@@ -29,11 +29,11 @@ struct `A tree over real lines` {
     let lines = text.split(separator: 0x0A).map { [UInt8]($0) }
     try #require(lines.count == oracle.count)
     var tree = StoredTree()
-    var roots = [0: hex(tree.frontier.root)]
+    var roots = [0: hex(tree.compactRange.root)]
     for line in lines {
       tree.append(HashTree.leaf(line))
       roots[tree.leaves.count] =
-        oracle.roots[String(tree.leaves.count)] == nil ? nil : hex(tree.frontier.root)
+        oracle.roots[String(tree.leaves.count)] == nil ? nil : hex(tree.compactRange.root)
     }
     for (size, root) in oracle.roots { #expect(roots[Int(size) ?? -1] == root) }
     for entry in oracle.inclusion {

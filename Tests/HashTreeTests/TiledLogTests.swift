@@ -38,9 +38,9 @@ struct `A tiled log of another implementation` {
     #expect(entries.count == size)
     #expect(try EntryBundle.encode(entries) == bytes)
     let checkpoint = try Self.checkpoint(size)
-    var frontier = Frontier()
-    for entry in entries { frontier.append(HashTree.leaf(entry)) }
-    #expect(frontier.root == checkpoint.root)
+    var compactRange = CompactRange()
+    for entry in entries { compactRange.append(HashTree.leaf(entry)) }
+    #expect(compactRange.root == checkpoint.root)
     let hashes = try MerkleVectors.bytes("\(Self.folder)/\(tile.path)")
     #expect(hashes == entries.flatMap { HashTree.leaf($0).bytes })
     let tree = StoredTree(entries.map { HashTree.leaf($0) })

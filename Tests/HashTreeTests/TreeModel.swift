@@ -34,7 +34,7 @@ enum TreeModel {
   }
 }
 
-/// A tree that keeps what the frontier reports, as a store would.
+/// A tree that keeps what the compact range reports, as a store would.
 struct StoredTree {
   struct Missing: Error {}
   struct Place: Hashable {
@@ -42,17 +42,17 @@ struct StoredTree {
     var index: UInt64
   }
 
-  private(set) var frontier = Frontier()
+  private(set) var compactRange = CompactRange()
   private(set) var nodes: [Place: Hash32] = [:]
   var leaves: [Hash32] = []
 
   init(_ leaves: some Sequence<Hash32> = []) { for leaf in leaves { append(leaf) } }
 
   mutating func append(_ leaf: Hash32) {
-    nodes[Place(level: 0, index: frontier.size)] = leaf
+    nodes[Place(level: 0, index: compactRange.size)] = leaf
     leaves.append(leaf)
     var added: [(Place, Hash32)] = []
-    frontier.append(leaf) { (level, index, hash) throws(Never) in
+    compactRange.append(leaf) { (level, index, hash) throws(Never) in
       added.append((Place(level: level, index: index), hash))
     }
     for (place, hash) in added { nodes[place] = hash }
@@ -64,6 +64,6 @@ struct StoredTree {
   }
 }
 
-extension Frontier {
+extension CompactRange {
   init?(encoded bytes: [UInt8]) { self.init(encoded: bytes.rawSpan) }
 }

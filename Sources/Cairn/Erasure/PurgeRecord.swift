@@ -25,7 +25,7 @@ extension PurgePlan {
 
   /// What erasing these events, ascending, takes; items and domains are not counted.
   init(_ sequences: [UInt64], in log: EventLog) throws(CairnError) {
-    var leaves = Frontier()
+    var leaves = CompactRange()
     var kinds: [EventKind: Int] = [:]
     var byteCount = 0
     for (index, sequence) in sequences.enumerated() {

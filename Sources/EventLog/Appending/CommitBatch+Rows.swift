@@ -34,7 +34,7 @@ extension CommitBatch {
     if rest < payload.byteCount {
       try writeParts(sequence, payload.extracting(rest..<payload.byteCount), &txn)
     }
-    nodes += TreeNode.completed(by: leaf, in: &head.frontier)
+    nodes += TreeNode.completed(by: leaf, in: &head.compactRange)
     head.recorded = recorded
     if keepsEvents { events.append(StoredEvent(header, stored, payload: event.payload)) }
     return sequence

@@ -139,7 +139,7 @@ struct CommitBatch: ~Copyable {
     try EventLog.raiseFormat(tables, &txn)
     try writeIDs(to: &txn)
     try writeNodes(to: &txn)
-    head.root = head.frontier.root
+    head.root = head.compactRange.root
     try EventLog.setHead(head, tables, &txn)
   }
 

@@ -52,8 +52,8 @@ extension EventReader {
   {
     guard size < head.size else { return head }
     var row = HeadRow()
-    row.frontier = try frontier(size: size, in: txn)
-    row.root = row.frontier.root
+    row.compactRange = try compactRange(size: size, in: txn)
+    row.root = row.compactRange.root
     guard size > 0 else { return row }
     row.recorded = try recorded(through: size, in: txn)
     return row

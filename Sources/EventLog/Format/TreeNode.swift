@@ -14,10 +14,10 @@ struct TreeNode: Sendable, Equatable {
 
   static func isStored(_ level: Int) -> Bool { level > 0 && level % levelStride == 0 }
 
-  /// Appends a leaf to a frontier, and gives the nodes that it completes and that have rows.
-  static func completed(by leaf: Hash32, in frontier: inout Frontier) -> [TreeNode] {
+  /// Appends a leaf to a compact range, and gives the nodes that it completes and that have rows.
+  static func completed(by leaf: Hash32, in compactRange: inout CompactRange) -> [TreeNode] {
     var completed: [TreeNode] = []
-    frontier.append(leaf) { (level, index, hash) throws(Never) in
+    compactRange.append(leaf) { (level, index, hash) throws(Never) in
       guard isStored(level) else { return }
       completed.append(TreeNode(level: UInt8(level), index: index, hash: hash))
     }

@@ -125,7 +125,7 @@ extension EventReader {
     guard size < head.size else {
       throw CairnError(.badArgument, "the log ends at sequence \(head.size)")
     }
-    return try frontier(size: size, in: txn).root
+    return try compactRange(size: size, in: txn).root
   }
 
   func lastIssuedHead(in txn: borrowing ReadTransaction) throws(CairnError) -> IssuedHead? {

@@ -54,9 +54,11 @@ extension EventLog {
 }
 
 extension EventReader {
-  /// The right edge of the tree over the first `size` headers.
-  func frontier(size: UInt64, in txn: borrowing ReadTransaction) throws(CairnError) -> Frontier {
-    try Frontier(size: size) { (level, index) throws(CairnError) in
+  /// The compact range of the tree over the first `size` headers.
+  func compactRange(size: UInt64, in txn: borrowing ReadTransaction) throws(CairnError)
+    -> CompactRange
+  {
+    try CompactRange(size: size) { (level, index) throws(CairnError) in
       try self.node(level, index, in: txn)
     }
   }

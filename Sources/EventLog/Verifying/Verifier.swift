@@ -43,7 +43,7 @@ struct Verifier: ~Copyable {
   var next: UInt64 = 1
 
   /// `nil` once a leaf is unknown: nothing can be said of the tree to its right.
-  private var frontier: Frontier?
+  private var compactRange: CompactRange?
   /// Whether a damaged node was met in this transaction.
   private var isSpoilt = false
 
@@ -57,7 +57,7 @@ struct Verifier: ~Copyable {
   mutating func begin(at first: UInt64, in txn: borrowing ReadTransaction) throws(CairnError) {
     next = first
     do throws(CairnError) {
-      frontier = try reader.frontier(size: min(first - 1, head.size), in: txn)
+      compactRange = try reader.compactRange(size: min(first - 1, head.size), in: txn)
     } catch { try note(error) }
   }
 
@@ -71,7 +71,7 @@ struct Verifier: ~Copyable {
     do throws(CairnError) { try scan(through: end, in: txn) } catch {
       guard error.isDamage else { throw error }
       result.report.add(error.message, sequence: next)
-      frontier = nil
+      compactRange = nil
       next += 1
     }
   }
@@ -147,10 +147,10 @@ struct Verifier: ~Copyable {
   /// Adds a leaf to the tree and compares the stored nodes that it completes.
   private mutating func extend(_ leaf: Hash32, in txn: borrowing ReadTransaction) throws(CairnError)
   {
-    guard var frontier else { return }
-    self.frontier = nil
-    let completed = TreeNode.completed(by: leaf, in: &frontier)
-    self.frontier = frontier
+    guard var compactRange else { return }
+    self.compactRange = nil
+    let completed = TreeNode.completed(by: leaf, in: &compactRange)
+    self.compactRange = compactRange
     for node in completed {
       do throws(CairnError) {
         let stored = try reader.node(Int(node.level), node.index, in: txn)
@@ -167,18 +167,18 @@ struct Verifier: ~Copyable {
   /// Compares the tree at the end of the range with what is stored: the head, or the nodes from
   /// which a verification of what follows begins.
   mutating func checkEnd(in txn: borrowing ReadTransaction) throws(CairnError) {
-    if head.frontier.root != head.root {
+    if head.compactRange.root != head.root {
       result.report.add("the head's root does not follow from its tree", table: "head")
     }
-    guard let frontier else { return }
-    if frontier.size == head.size {
-      if frontier != head.frontier {
+    guard let compactRange else { return }
+    if compactRange.size == head.size {
+      if compactRange != head.compactRange {
         result.report.add("the events do not hash to the head's root", table: "head")
       }
       return
     }
     do throws(CairnError) {
-      if try reader.frontier(size: frontier.size, in: txn) != frontier {
+      if try reader.compactRange(size: compactRange.size, in: txn) != compactRange {
         result.report.add("the events do not hash to the stored nodes", table: "tree")
       }
     } catch { try note(error) }

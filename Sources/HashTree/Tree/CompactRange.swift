@@ -1,15 +1,16 @@
-/// The right edge of a growing hash tree: all that is needed to append leaves and to know the root.
+/// The compact range of a hash tree from its first leaf on: all that is needed to append leaves and
+/// to know the root.
 ///
 /// Holds one hash per set bit of the size: the roots of the complete subtrees that the tree
 /// consists of, widest first. A node of the tree has a *level* (0 = leaf, level l covers 2^l
 /// leaves) and an *index* counted from the left within its level.
-package struct Frontier: Hashable, Sendable {
+package struct CompactRange: Hashable, Sendable {
   /// How many leaves were appended.
   package private(set) var size: UInt64
   /// The roots of the complete subtrees, widest first; as many as `size` has set bits.
   package private(set) var peaks: [Hash32]
 
-  /// The frontier of the tree without leaves.
+  /// The compact range of the tree without leaves.
   package init() {
     size = 0
     peaks = []
@@ -21,7 +22,7 @@ package struct Frontier: Hashable, Sendable {
     self.peaks = peaks
   }
 
-  /// The frontier of a stored tree; `node` gives the hashes of complete subtrees.
+  /// The compact range of a stored tree; `node` gives the hashes of complete subtrees.
   /// - Complexity: O(log n) calls of `node`.
   package init<E: Error>(size: UInt64, node: (_ level: Int, _ index: UInt64) throws(E) -> Hash32)
     throws(E)
@@ -41,7 +42,7 @@ package struct Frontier: Hashable, Sendable {
 
   /// Appends a leaf and reports every interior node that it completes, lowest first.
   ///
-  /// The leaf itself is not reported. The frontier is unchanged when `completed` throws.
+  /// The leaf itself is not reported. The compact range is unchanged when `completed` throws.
   /// - Complexity: amortised one node hash; O(log n) at worst.
   package mutating func append<E: Error>(
     _ leaf: Hash32, completed: (_ level: Int, _ index: UInt64, _ hash: Hash32) throws(E) -> Void

@@ -1,4 +1,4 @@
-extension Frontier {
+extension CompactRange {
   /// The bytes that ``init(encoded:)`` reads: size (8, big-endian), then 32 for each peak.
   ///
   /// At most 8 + 32 · popcount(size) bytes, so 1,544 for every size below 2^48.
