@@ -151,9 +151,13 @@ extension CairnError {
       return CairnError(
         .readOnly, "\(what): no permission; check the owner and the mode", place: place)
     default:
-      // SAFETY: strerror gives a NUL-ended string that lives until the thread's next call of it.
-      let reason = unsafe String(cString: strerror(number))
-      return CairnError(.io, "\(what): \(reason)", place: place)
+      return CairnError(.io, "\(what): \(reason(of: number))", place: place)
     }
+  }
+
+  /// What a value of `errno` means, in the system's words.
+  package static func reason(of number: CInt) -> String {
+    // SAFETY: strerror gives a NUL-ended string that lives until the thread's next call of it.
+    unsafe String(cString: strerror(number))
   }
 }

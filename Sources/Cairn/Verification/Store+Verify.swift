@@ -214,8 +214,7 @@ struct ScratchDirectory {
   let path: String
 
   init() throws(CairnError) {
-    var parent = "/tmp"
-    if let variable = unsafe getenv("TMPDIR") { parent = unsafe String(cString: variable) }
+    let parent = Variables.get("TMPDIR") ?? "/tmp"
     var template = Array("\(parent)/cairn-XXXXXX".utf8CString)
     let made = unsafe template.withUnsafeMutableBufferPointer { buffer in
       // SAFETY: the buffer is NUL-terminated and is only rewritten in place.

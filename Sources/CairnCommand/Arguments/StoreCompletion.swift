@@ -1,5 +1,6 @@
 import ArgumentParser
 import Cairn
+import Files
 
 extension CompletionKind {
   /// Domains of the store that the line is about.

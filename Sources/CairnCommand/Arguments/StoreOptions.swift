@@ -1,5 +1,6 @@
 import ArgumentParser
 import Cairn
+import Files
 import Glibc
 
 /// Where the store is and how answers are written: what every command takes.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Cairn
+import Files
 import Importers
 
 /// A time on the command line, as people write it: a moment or a span such as a day.

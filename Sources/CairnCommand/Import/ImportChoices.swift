@@ -1,5 +1,6 @@
 import ArgumentParser
 import Cairn
+import Files
 import Importers
 
 /// What of other programs' histories is wanted, and what their files do not say.

@@ -1,4 +1,5 @@
 import Cairn
+import Files
 import Glibc
 import Importers
 

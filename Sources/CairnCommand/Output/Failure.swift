@@ -1,4 +1,5 @@
 import Cairn
+import Files
 import Glibc
 
 /// Why a command ends with another status than 0: one line that says what, where and what to do.
@@ -56,10 +57,7 @@ struct Failure: Error {
   }
 
   /// What `errno` means.
-  static func systemMessage() -> String {
-    // SAFETY: strerror gives a NUL-ended string that lives until the thread's next call of it.
-    unsafe String(cString: strerror(errno))
-  }
+  static func systemMessage() -> String { CairnError.reason(of: errno) }
 
   /// The line to print, without its newline.
   var line: String? {

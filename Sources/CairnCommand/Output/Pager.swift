@@ -1,3 +1,4 @@
+import Files
 import Glibc
 
 /// Shows what comes on standard output a screen at a time, as `git log` does.

@@ -1,3 +1,4 @@
+import Files
 import Glibc
 
 /// What standard output and standard error are connected to.
@@ -34,23 +35,10 @@ enum Terminal {
   }
 }
 
-/// The process's environment variables.
-enum Variables {
-  /// - Returns: nil when the variable is not set or empty.
-  static func get(_ name: String) -> String? {
-    getEvenEmpty(name).flatMap { $0.isEmpty ? nil : $0 }
-  }
-
+extension Variables {
   /// Where programs keep data: `$XDG_DATA_HOME` where that is a whole path, else in `$HOME`.
   static var dataHome: String? {
     if let data = get("XDG_DATA_HOME"), data.hasPrefix("/") { return data }
     return get("HOME").map { $0 + "/.local/share" }
-  }
-
-  /// - Returns: nil when the variable is not set.
-  static func getEvenEmpty(_ name: String) -> String? {
-    // SAFETY: nothing in this process changes its environment, so the text stays where it is.
-    guard let text = unsafe getenv(name) else { return nil }
-    return unsafe String(cString: text)
   }
 }

@@ -1,5 +1,6 @@
 #if Server
   package import Cairn
+  import Files
   import Glibc
   import NIOCore
   import NIOHTTP1
@@ -90,9 +91,8 @@
             .busy, "the address is taken by another program; choose another with --listen",
             place: address.url)
         }
-        // SAFETY: strerror gives a NUL-ended string that lives until the thread's next call of it.
-        let reason = unsafe String(cString: strerror(number))
-        throw CairnError(.io, "cannot be listened at: \(reason)", place: address.url)
+        throw CairnError(
+          .io, "cannot be listened at: \(CairnError.reason(of: number))", place: address.url)
       }
     }
 

@@ -1,4 +1,5 @@
 package import Cairn
+import Files
 import Glibc
 
 /// Sockets that systemd opened and passes on (sd_listen_fds(3)).
@@ -24,13 +25,13 @@ package struct InheritedSockets: Sendable {
   /// - Throws: `badArgument` for a descriptor that is no stream socket that is listened at, or is
   ///   open to other machines.
   package init() throws(CairnError) {
-    guard let owner = Self.variable("LISTEN_PID"), Int32(owner) == getpid(),
-      let count = Self.variable("LISTEN_FDS").flatMap({ Int32($0) }), (1...16).contains(count)
+    guard let owner = Variables.get("LISTEN_PID"), Int32(owner) == getpid(),
+      let count = Variables.get("LISTEN_FDS").flatMap({ Int32($0) }), (1...16).contains(count)
     else {
       sockets = []
       return
     }
-    let names = (Self.variable("LISTEN_FDNAMES") ?? "").split(
+    let names = (Variables.get("LISTEN_FDNAMES") ?? "").split(
       separator: ":", omittingEmptySubsequences: false
     ).map(String.init)
     var found: [Socket] = []
@@ -48,11 +49,6 @@ package struct InheritedSockets: Sendable {
     }
     for name in ["LISTEN_PID", "LISTEN_FDS", "LISTEN_FDNAMES"] { unsafe unsetenv(name) }
     sockets = found
-  }
-
-  private static func variable(_ name: String) -> String? {
-    // SAFETY: the text is copied at once; nobody changes the environment meanwhile.
-    unsafe getenv(name).map { unsafe String(cString: $0) }
   }
 
   private static func isListening(_ descriptor: Int32) -> Bool {

@@ -1,3 +1,4 @@
+import Files
 import Glibc
 
 /// Tells systemd how a service stands (sd_notify(3)); does nothing where nobody asked.
@@ -7,11 +8,9 @@ package struct ServiceNotice: Sendable {
   package let watchdog: Duration?
 
   package init() {
-    // SAFETY: texts are copied at once; nobody changes the environment meanwhile.
-    path = unsafe getenv("NOTIFY_SOCKET").map { unsafe String(cString: $0) }
-    let micros = unsafe getenv("WATCHDOG_USEC").map { unsafe String(cString: $0) }
-    let owner = unsafe getenv("WATCHDOG_PID").map { unsafe String(cString: $0) }
-    let isMine = owner.map { Int32($0) == getpid() } ?? true
+    path = Variables.get("NOTIFY_SOCKET")
+    let micros = Variables.get("WATCHDOG_USEC")
+    let isMine = Variables.getEvenEmpty("WATCHDOG_PID").map { Int32($0) == getpid() } ?? true
     watchdog = isMine ? micros.flatMap { Int64($0) }.map { .microseconds($0 / 2) } : nil
   }
 

@@ -1,3 +1,4 @@
+import Files
 import Glibc
 
 /// What importers suppose of files that do not say where they are from.
@@ -22,8 +23,7 @@ package enum LocalMachine {
 
   /// Where the user is at home, without a slash at its end; `/` where the environment tells none.
   package static let home: String = {
-    // SAFETY: nothing in this process changes its environment, so the text stays where it is.
-    var home = unsafe getenv("HOME").map { unsafe String(cString: $0) } ?? ""
+    var home = Variables.get("HOME") ?? ""
     while home.last == "/" { home.removeLast() }
     return home.isEmpty ? "/" : home
   }()

@@ -170,9 +170,7 @@ extension CairnError {
   /// What a system call would not do; `errno` says why.
   static func system(_ code: Code, _ what: String) -> CairnError {
     let number = errno
-    // SAFETY: strerror gives a NUL-ended string that lives until the thread's next call of it.
-    let reason = unsafe String(cString: strerror(number))
     let isFull = number == ENOSPC || number == EDQUOT
-    return CairnError(isFull ? .diskFull : code, "\(what): \(reason)")
+    return CairnError(isFull ? .diskFull : code, "\(what): \(reason(of: number))")
   }
 }

@@ -1,4 +1,4 @@
-import Glibc
+import Files
 import Values
 
 /// A zone of the time zone database, read from the system's own files (RFC 8536).
@@ -39,10 +39,10 @@ package struct TimeZone: Sendable {
   }
 
   package static func system() -> TimeZone {
-    // SAFETY: the environment is read before any thread of ours could change it.
-    let text = unsafe getenv("TZ").map { unsafe String(cString: $0) }
     // As the C library, by which times are shown: a zone that it does not know is UTC.
-    guard let text else { return TimeZone(path: "/etc/localtime") ?? .utc }
+    guard let text = Variables.getEvenEmpty("TZ") else {
+      return TimeZone(path: "/etc/localtime") ?? .utc
+    }
     return TimeZone(variable: text) ?? .utc
   }
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Cairn
+import Files
 import Rows
 
 struct WitnessCommand: ParsableCommand {
@@ -98,7 +99,7 @@ struct WitnessCommand: ParsableCommand {
       var output = Output()
       let table = Table([.share(1), .right(9), .left(44)])
       for log in logs {
-        let root = JSONLine.base64(log.rootHash)
+        let root = log.rootHash.base64
         try output.row(table.row([log.origin, String(log.size), root]), json: state.json) { line in
           line.field("origin", log.origin)
           line.field("treeSize", log.size)
