@@ -3,38 +3,38 @@ package import Cairn
 extension JSONLine {
   /// Hashes as an array of base64 texts.
   package mutating func field(_ key: StaticString, hashes: [Hash32]) {
-    let texts = hashes.map { "\"\(Self.base64($0))\"" }
+    let texts = hashes.map { "\"\($0.base64)\"" }
     field(key, json: Array("[\(texts.joined(separator: ","))]".utf8))
   }
 
   package mutating func fields(of checkpoint: SignedCheckpoint) {
     field("origin", checkpoint.origin)
     field("treeSize", checkpoint.size)
-    field("rootHash", Self.base64(checkpoint.rootHash))
+    field("rootHash", checkpoint.rootHash.base64)
   }
 
   /// The fields of a proof that an event is in the log.
   package mutating func fields(of proof: InclusionEvidence) {
-    field("leaf", Self.base64(proof.leaf))
-    field("leafHash", Self.base64(proof.leafHash))
+    field("leaf", Base64.encode(proof.leaf))
+    field("leafHash", proof.leafHash.base64)
     field("leafIndex", proof.leafIndex)
     field("treeSize", proof.treeSize)
-    field("rootHash", Self.base64(proof.rootHash))
+    field("rootHash", proof.rootHash.base64)
     field("hashes", hashes: proof.hashes)
   }
 
   package mutating func fields(of proof: ConsistencyEvidence) {
     field("oldSize", proof.oldSize)
     field("newSize", proof.newSize)
-    field("oldRoot", Self.base64(proof.oldRoot))
-    field("newRoot", Self.base64(proof.newRoot))
+    field("oldRoot", proof.oldRoot.base64)
+    field("newRoot", proof.newRoot.base64)
     field("hashes", hashes: proof.hashes)
   }
 
   package mutating func fields(of found: Verification) {
     field("ok", found.isSound)
     field("treeSize", found.treeSize)
-    field("rootHash", Self.base64(found.rootHash))
+    field("rootHash", found.rootHash?.base64 ?? "")
     field("events", found.eventCount)
     if let purge = found.pendingPurge { field("pendingPurge", purge) }
     field("projections", objects: found.projections) { line, projection in

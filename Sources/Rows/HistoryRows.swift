@@ -26,7 +26,7 @@ extension JSONLine {
     field("name", snapshot.name)
     field("sequence", snapshot.sequence)
     field("recorded", optional: snapshot.recorded)
-    field("rootHash", Self.base64(snapshot.rootHash))
+    field("rootHash", snapshot.rootHash.base64)
     field("items", snapshot.itemCount)
     field("created", snapshot.created.rfc3339)
   }
@@ -35,7 +35,7 @@ extension JSONLine {
     field("sequence", stub.sequence)
     field("erased", true)
     field("purge", stub.purge)
-    field("hash", Self.base64(stub.leafHash))
+    field("hash", stub.leafHash.base64)
   }
 
   /// The fields of how an item differs between two points.
@@ -48,7 +48,7 @@ extension JSONLine {
   static func fields(_ fields: [ItemChange.Field]) -> [UInt8] {
     var bytes: [UInt8] = []
     JSONText.appendObject(fields.lazy.map { ($0.name, [$0.old, $0.new]) }, to: &bytes) {
-      JSONText.appendArray($0, to: &$1) { append($0 ?? .null, to: &$1) }
+      JSONText.appendArray($0, to: &$1) { JSONValue($0 ?? .null).append(to: &$1) }
     }
     return bytes
   }

@@ -29,7 +29,7 @@ extension JSONLine {
   package mutating func field(_ key: StaticString, _ attributes: Attributes) {
     var bytes: [UInt8] = []
     JSONText.appendObject(attributes.lazy.map { ($0.key, $0.value) }, to: &bytes) {
-      Self.append($0, to: &$1)
+      JSONValue($0).append(to: &$1)
     }
     field(key, json: bytes)
   }
@@ -48,28 +48,6 @@ extension JSONLine {
     var bytes: [UInt8] = []
     JSONText.appendArray(texts, to: &bytes) { JSONText.append($0, to: &$1) }
     return bytes
-  }
-
-  package static func append(_ value: AttributeValue, to bytes: inout [UInt8]) {
-    switch value {
-    case .null: bytes.append(contentsOf: "null".utf8)
-    case .bool(let bool): bytes.append(contentsOf: (bool ? "true" : "false").utf8)
-    case .integer(let integer): bytes.append(contentsOf: String(integer).utf8)
-    case .double(let number): bytes.append(contentsOf: number.description.utf8)
-    case .string(let text): JSONText.append(text, to: &bytes)
-    case .data(let data): bytes.append(contentsOf: "{\"base64\":\"\(base64(data))\"}".utf8)
-    case .array(let values): JSONText.appendArray(values, to: &bytes) { append($0, to: &$1) }
-    }
-  }
-
-  /// A hash as base64; nothing for none.
-  package static func base64(_ hash: Hash32?) -> String { base64(hash?.bytes ?? []) }
-
-  /// Bytes as base64 (RFC 4648 §4).
-  package static func base64(_ data: [UInt8]) -> String {
-    var text: [UInt8] = []
-    Base64.append(data.span, to: &text)
-    return String(decoding: text, as: UTF8.self)
   }
 
   /// An array of values that are JSON already.

@@ -42,7 +42,7 @@ extension JSONLine {
     field("sequence", optional: receipt.sequence)
     field("events", receipt.plan.eventCount)
     field("items", receipt.plan.itemCount)
-    field("digest", Self.base64(receipt.plan.digest))
+    field("digest", receipt.plan.digest.base64)
     field("filesScanned", receipt.scannedFileCount)
     field("residue", receipt.residueByteCount)
     if !receipt.plan.snapshotNames.isEmpty {
@@ -60,7 +60,7 @@ extension JSONLine {
   package mutating func fields(of purge: ProvenPurge) {
     field("events", purge.eventCount)
     field("items", purge.itemCount)
-    field("digest", Self.base64(purge.digest))
+    field("digest", purge.digest.base64)
     field("recorded", purge.recorded.rfc3339)
     let ranges = purge.sequences.map { "[\($0.lowerBound),\($0.upperBound)]" }
     field("sequences", json: "[\(ranges.joined(separator: ","))]".utf8)

@@ -42,8 +42,6 @@ extension JSONLine {
   }
 
   private mutating func field(_ key: StaticString, _ value: AttributeValue) {
-    var bytes: [UInt8] = []
-    Self.append(value, to: &bytes)
-    field(key, json: bytes)
+    field(key, JSONValue(value))
   }
 }

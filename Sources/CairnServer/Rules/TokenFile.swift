@@ -127,7 +127,7 @@ package struct TokenFile: Sendable {
       text += JSONLine.line { line in
         line.field("name", token.name)
         line.field("scope", token.scope.rawValue)
-        line.field("hash", JSONLine.base64(token.hash))
+        line.field("hash", Base64.encode(token.hash))
         line.field("created", token.created.rfc3339)
       }
     }

@@ -77,8 +77,6 @@ struct Show: CairnSubcommand {
   static func json(_ value: AttributeValue?) -> String {
     guard let value else { return "(none)" }
     if case .string(let text) = value { return text }
-    var bytes: [UInt8] = []
-    JSONLine.append(value, to: &bytes)
-    return String(decoding: bytes, as: UTF8.self)
+    return String(decoding: JSONValue(value).text, as: UTF8.self)
   }
 }

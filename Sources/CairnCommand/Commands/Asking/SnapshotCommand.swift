@@ -94,7 +94,7 @@ enum SnapshotRow {
     for snapshot in snapshots {
       let cells = [
         snapshot.name, String(snapshot.sequence), snapshot.recorded.map(Readable.time) ?? "",
-        Readable.number(snapshot.itemCount), String(JSONLine.base64(snapshot.rootHash).prefix(12)),
+        Readable.number(snapshot.itemCount), String(snapshot.rootHash.base64.prefix(12)),
       ]
       try output.row(table.row(cells), json: json) { $0.fields(of: snapshot) }
     }

@@ -92,7 +92,7 @@ struct Check: CairnSubcommand {
         line.fields(of: checkpoint)
         if let proven {
           line.field("leafIndex", proven.leafIndex)
-          line.field("leaf", JSONLine.base64(proven.leaf))
+          line.field("leaf", Base64.encode(proven.leaf))
           if let purge = proven.purge { line.object("purge") { $0.fields(of: purge) } }
         }
       }

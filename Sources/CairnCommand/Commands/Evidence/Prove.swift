@@ -52,9 +52,9 @@ struct Prove: ParsableCommand {
         try output.object { $0.fields(of: proof) }
       } else {
         try output.line("event \(sequence) is leaf \(proof.leafIndex) of \(proof.treeSize)")
-        try output.line("leaf hash  \(JSONLine.base64(proof.leafHash))")
-        for hash in proof.hashes { try output.line("beside     \(JSONLine.base64(hash))") }
-        try output.line("root hash  \(JSONLine.base64(proof.rootHash))")
+        try output.line("leaf hash  \(proof.leafHash.base64)")
+        for hash in proof.hashes { try output.line("beside     \(hash.base64)") }
+        try output.line("root hash  \(proof.rootHash.base64)")
       }
       try output.flush()
     }
@@ -88,9 +88,9 @@ struct Prove: ParsableCommand {
         try output.object { $0.fields(of: proof) }
       } else {
         try output.line("the tree of \(new) events begins with the tree of \(old)")
-        try output.line("old root   \(JSONLine.base64(proof.oldRoot))")
-        for hash in proof.hashes { try output.line("beside     \(JSONLine.base64(hash))") }
-        try output.line("new root   \(JSONLine.base64(proof.newRoot))")
+        try output.line("old root   \(proof.oldRoot.base64)")
+        for hash in proof.hashes { try output.line("beside     \(hash.base64)") }
+        try output.line("new root   \(proof.newRoot.base64)")
       }
       try output.flush()
     }

@@ -89,7 +89,7 @@ struct Verify: CairnSubcommand {
     } else {
       try output.line(
         "events       \(Readable.number(found.eventCount)), hash tree of \(found.treeSize)")
-      try output.line("root hash    \(JSONLine.base64(found.rootHash))")
+      try output.line("root hash    \(found.rootHash?.base64 ?? "")")
       if found.checkpointCount > 0 {
         try output.line(
           "checkpoints  \(Readable.number(found.checkpointCount)) signed, all on this tree")

@@ -85,7 +85,7 @@ enum BackupText {
     if json {
       try output.object { line in
         line.field("sequence", report.sequence)
-        line.field("rootHash", JSONLine.base64(report.rootHash))
+        line.field("rootHash", report.rootHash.base64)
         line.field("bytes", report.byteCount)
         guard isRestore else { return }
         line.field("purged", report.purgedCount)
@@ -94,7 +94,7 @@ enum BackupText {
     } else {
       try output.line(
         "\(verb) \(Readable.count(report.sequence, "event")), "
-          + "\(Readable.count(report.byteCount, "byte")), root \(JSONLine.base64(report.rootHash))")
+          + "\(Readable.count(report.byteCount, "byte")), root \(report.rootHash.base64)")
       if report.purgedCount > 0 {
         let count = Readable.count(report.purgedCount, "event")
         try output.line("\(count) purged since then purged here, too")
