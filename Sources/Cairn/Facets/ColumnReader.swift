@@ -9,15 +9,8 @@ struct ColumnReader {
     case sort, facet, group
   }
 
-  private struct Column {
-    let key: String
-    let name: [UInt8]
-    let type: DeclaredType
-    let isMulti: Bool
-  }
-
   private let schema: SchemaDefinition
-  private var columns: [Column] = []
+  private var columns: [(key: String, declaration: AttributeDeclaration)] = []
   /// By the ordinal of the domain, then by column; nil where the attribute is not shown.
   private var rules: [UInt32: [ColumnRule?]] = [:]
 
@@ -30,8 +23,7 @@ struct ColumnReader {
     let declaration = schema.declarations(of: key).first?.attribute
     guard let declaration, Self.allows(use, declaration) else { throw Self.undeclared(use) }
     if let known = columns.firstIndex(where: { $0.key.hasBytes(of: key) }) { return known }
-    columns.append(
-      Column(key: key, name: Array(key.utf8), type: declaration.type, isMulti: declaration.isMulti))
+    columns.append((key, declaration))
     return columns.count - 1
   }
 
@@ -71,8 +63,8 @@ struct ColumnReader {
     var cursor = AttributeCursor(map, map.indices)
     while let (key, layout) = cursor.next() {
       for (place, column) in columns.enumerated() {
-        guard key.count == column.name.count, let rule = rules[place], layout != .null,
-          map[key].elementsEqual(column.name)
+        guard key.count == column.key.utf8.count, let rule = rules[place], layout != .null,
+          map[key].elementsEqual(column.key.utf8)
         else { continue }
         values[place] = rule.values(try AttributeValue(layout, map)) ?? []
       }
@@ -85,7 +77,9 @@ struct ColumnReader {
   ) throws(CairnError) -> [ColumnRule?] {
     if let known = rules[domain] { return known }
     let effective = schema.effective(try catalog.domainText(domain, in: txn) ?? "")
-    let found = columns.map { ColumnRule($0.key, $0.type, isMulti: $0.isMulti, effective) }
+    let found = columns.map { key, declaration in
+      ColumnRule(key, declaration.type, isMulti: declaration.isMulti, effective)
+    }
     rules[domain] = found
     return found
   }
