@@ -10,17 +10,6 @@ extension Environment {
     package var residueByteCount = 0
   }
 
-  /// Bytes of the file outside any row of the last commit that are not zero.
-  ///
-  /// Counts whole ranges: one stray byte makes its free page, or its gap, count. Holds up writers
-  /// meanwhile.
-  /// - Complexity: O(bytes of the file), one read.
-  package func residueByteCount() throws(CairnError) -> Int {
-    try whileWritersWait { (descriptor, residues) throws(CairnError) in
-      residues.reduce(0) { $0 + $1.count }
-    }
-  }
-
   /// Overwrites with zeros every byte of the file that no row of the last commit holds: free pages,
   /// the gaps of pages in use, the ends of long values; durable when it returns.
   ///
@@ -36,8 +25,18 @@ extension Environment {
   /// - Throws: `.corrupt` when a page is damaged; `.io`.
   package func scrub(wait: Duration) throws(CairnError) -> Scrubbing? {
     let place = fileName
-    return try whileWritersWait { (descriptor, residues) throws(CairnError) -> Scrubbing? in
-      guard self.waitForOldReaders(atMost: wait) else { return nil }
+    return try asWriter { () throws(CairnError) -> Scrubbing? in
+      let transaction = try unsafe beginWrite()
+      defer {
+        unsafe mdb_txn_abort(transaction)
+        endWrite()
+      }
+      // LMDB's own descriptor: closing another one of the same file would be harmless, but opening
+      // by path could find another file.
+      let descriptor = descriptor
+      let residues = try PageTree.residues(
+        descriptor, try MetaPage.newest(descriptor, place: place), place: place)
+      guard waitForOldReaders(atMost: wait) else { return nil }
       var result = Scrubbing()
       let zeros = [UInt8](repeating: 0, count: 65_536)
       for residue in residues {
@@ -64,25 +63,6 @@ extension Environment {
         if found[..<count].contains(where: { $0 != 0 }) { result.residueByteCount += count }
       }
       return result
-    }
-  }
-
-  /// Lends the file and its residues to `body` while nobody can commit.
-  private func whileWritersWait<R>(_ body: (CInt, [Range<Int>]) throws(CairnError) -> R)
-    throws(CairnError) -> R
-  {
-    try asWriter { () throws(CairnError) -> R in
-      let transaction = try unsafe beginWrite()
-      defer {
-        unsafe mdb_txn_abort(transaction)
-        endWrite()
-      }
-      // LMDB's own descriptor: closing another one of the same file would be harmless, but opening
-      // by path could find another file.
-      let descriptor = descriptor
-      let residues = try PageTree.residues(
-        descriptor, try MetaPage.newest(descriptor, place: fileName), place: fileName)
-      return try body(descriptor, residues)
     }
   }
 
