@@ -34,16 +34,11 @@ import Testing
     return found
   }
 
-  private static func schema(_ attributes: String) throws -> String {
-    let text = #"{"cairnSchema": 1, "domains": {"films": {"attributes": {\#(attributes)}}}}"#
-    return try Scratch.file("schema.json", Data(text.utf8))
-  }
-
   /// Lines whose rows are looked at, in an order in which all have some.
   private static func lines(_ folder: String) throws -> [[String]] {
     let year = #""year": {"type": "integer", "sortable": true, "facet": true}"#
-    let schema = try schema(year)
-    let other = try Self.schema(year + #", "genre": {"type": "keyword"}"#)
+    let schema = try SchemaMigrationTests.schema(year)
+    let other = try SchemaMigrationTests.schema(year + #", "genre": {"type": "keyword"}"#)
     let events = try Scratch.file("events", Data("{\"kind\":\"view\",\"item\":\"a\"}\n".utf8))
     let history = try Scratch.file("history", Data("#1700000000\nls -la\n".utf8))
     let queries = try Scratch.file("queries", Data("{\"query\":\"apple\"}\n".utf8))

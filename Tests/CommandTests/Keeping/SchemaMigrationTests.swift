@@ -3,7 +3,7 @@ import Testing
 
 /// Changes of schema among the migrations, and in what a store tells of itself.
 @Suite struct SchemaMigrationTests {
-  private static func schema(_ attributes: String) throws -> String {
+  static func schema(_ attributes: String) throws -> String {
     let text = #"{"cairnSchema": 1, "domains": {"films": {"attributes": {\#(attributes)}}}}"#
     return try Scratch.file("schema.json", Data(text.utf8))
   }

@@ -3,15 +3,6 @@ import Testing
 
 /// `import web URL` against a site on this machine, which has everything that sites do to crawlers.
 @Suite(.enabled(if: LogReader.isPresent, "needs python3")) struct CrawlTests {
-  private func counts(_ result: ProcessResult) throws -> [String: Int] {
-    let object = try JSONSerialization.jsonObject(with: result.output) as? [String: Any]
-    return try #require(object, "\(result.errors)").compactMapValues { $0 as? Int }
-  }
-
-  private func crawl(_ store: Store, _ arguments: [String]) throws -> ProcessResult {
-    try store.run(["import", "web", "--allow-private", "--delay", "0", "--json"] + arguments)
-  }
-
   private struct Row: Decodable {
     var item: String
     var title: String?
@@ -378,6 +369,16 @@ import Testing
     #expect(items.count == 601, "\(items.count), \(String(decoding: result.output, as: UTF8.self))")
     #expect(try store.run("verify").status == 0)
   }
+}
+
+/// What a crawl said that it did.
+func counts(_ result: ProcessResult) throws -> [String: Int] {
+  let object = try JSONSerialization.jsonObject(with: result.output) as? [String: Any]
+  return try #require(object, "\(result.errors)").compactMapValues { $0 as? Int }
+}
+
+func crawl(_ store: Store, _ arguments: [String]) throws -> ProcessResult {
+  try store.run(["import", "web", "--allow-private", "--delay", "0", "--json"] + arguments)
 }
 
 /// A web site, served by a Python program until it is stopped.

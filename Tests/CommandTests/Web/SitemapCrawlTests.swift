@@ -3,15 +3,6 @@ import Testing
 
 /// Sitemaps that a crawl meets.
 @Suite(.enabled(if: LogReader.isPresent, "needs python3")) struct SitemapCrawlTests {
-  private func counts(_ result: ProcessResult) throws -> [String: Int] {
-    let object = try JSONSerialization.jsonObject(with: result.output) as? [String: Any]
-    return try #require(object, "\(result.errors)").compactMapValues { $0 as? Int }
-  }
-
-  private func crawl(_ store: Store, _ arguments: [String]) throws -> ProcessResult {
-    try store.run(["import", "web", "--allow-private", "--delay", "0", "--json"] + arguments)
-  }
-
   @Test func `sitemaps wait where enough pages do`() throws {
     let site = try Site(pageCount: 6)
     defer { site.stop() }
