@@ -68,9 +68,9 @@ import Glibc
       if isBare, try StoreState.isShown() { return }
       if try isAnsweredByPage(arguments) { return }
       if let view = PlainView(arguments) { return try view.run() }
-      if let hidden = LineFault.hiddenHelp(in: arguments) { throw Failure(.usage, hidden) }
+      if let hidden = UsageError.hiddenHelp(in: arguments) { throw Failure(.usage, hidden) }
       var command = try parse(line: arguments)
-      if let repeated = LineFault.repeatedOption(in: arguments) { throw Failure(.usage, repeated) }
+      if let repeated = UsageError.repeatedOption(in: arguments) { throw Failure(.usage, repeated) }
       try command.run()
     } catch let failure as Failure { end(failure) } catch {
       do throws(Failure) { Glibc.exit(try report(error, arguments, isBare: isBare)) } catch {
@@ -96,14 +96,14 @@ import Glibc
     let isKnown = configuration.subcommands.contains {
       $0._commandName == line[1] || $0.configuration.aliases.contains(line[1])
     }
-    if isKnown, let fault = LineFault(line).unknownCommand { throw Failure(.usage, fault) }
+    if isKnown, let fault = UsageError(line).unknownCommand { throw Failure(.usage, fault) }
     if isKnown || line[1].hasPrefix("-") || line[1] == "help" { return false }
     let pages = HelpPage.allCases.map(\.rawValue)
     if let page = Spelling.nearest(to: line[1], among: pages) {
       let shown = DisplayText.fit(line[1], 60)
       throw Failure(.usage, "no help is about '\(shown)'; see: cairn help \(page)")
     }
-    throw Failure(.usage, LineFault.unknown(line[1]))
+    throw Failure(.usage, UsageError.unknown(line[1]))
   }
 
   /// The place of the first argument that is not UTF-8: as a string it would be another one.
@@ -150,7 +150,7 @@ import Glibc
       try Output.write(text, to: STDOUT_FILENO, name: "standard output")
       return 0
     }
-    Diagnostics.line("cairn: \(LineFault(line).message(message(for: error)))")
+    Diagnostics.line("cairn: \(UsageError(line).message(message(for: error)))")
     return Failure.Status.usage.rawValue
   }
 }

@@ -84,8 +84,8 @@ extension RevertPlan {
       return
     }
     // A purge came in between: the plan is refused.
-    guard let told = try moment.told(of: id) else { return }
-    let present = try now.told(of: id)
+    guard let told = try moment.itemEvents(of: id) else { return }
+    let present = try now.itemEvents(of: id)
     var page = present?.page
     let eventCount = events.count
     if let own = told.own {
@@ -112,7 +112,7 @@ extension RevertPlan {
 }
 
 /// The events that make an item what it is at a moment.
-private struct ToldItem {
+private struct ItemEvents {
   /// What an app or an activity gave; nil where none did.
   var own: Event?
   /// Whether an activity alone gave that.
@@ -125,7 +125,7 @@ extension Moment {
   /// What makes an item what it is; nil where it is not there.
   fileprivate func told(of id: String) throws(CairnError) -> ToldItem? {
     let name = Array(id.utf8)
-    let found = try read(of: .item) { (view, txn) throws(CairnError) -> ToldItem? in
+    let found = try read(of: .item) { (view, txn) throws(CairnError) -> ItemEvents? in
       let catalog = view.generation.catalog
       guard let ordinal = try catalog.ordinal(of: name, in: txn) else { return nil }
       try checkKept(ordinal, view, txn)
@@ -148,9 +148,9 @@ extension Moment {
       if let attributes = given.page, var event = try store.event(at: page)?.event {
         event.attributes = attributes
         (event.id, event.recorded, event.schema) = (nil, nil, nil)
-        told.page = (page, event)
+        events.page = (page, event)
       }
-      return told
+      return events
     }
     return found ?? nil
   }

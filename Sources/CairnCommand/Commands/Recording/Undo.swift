@@ -21,11 +21,11 @@ struct Undo: CairnSubcommand {
 
   @Argument(help: "How many events, or a time since when (cairn help times).") var since = "1"
 
-  @OptionGroup var going: GoingBackOptions
+  @OptionGroup var reverting: RevertOptions
   @OptionGroup var writer: WriterOptions
 
   func run() throws(Failure) {
-    let store = try going.open(writer)
+    let store = try reverting.open(writer)
     defer { store.close() }
     let head = try answering(store.at().sequence)
     let point: Point
@@ -37,7 +37,7 @@ struct Undo: CairnSubcommand {
       isSinceTime = true
     }
     let moment = try answering(store.at(point))
-    try going.goBack(store, to: moment, json: writer.options.json)
+    try reverting.goBack(store, to: moment, json: writer.options.json)
     if isSinceTime, moment.sequence == head { Diagnostics.line("cairn: " + Self.aboutImports) }
   }
 
@@ -91,7 +91,7 @@ struct Revert: CairnSubcommand {
   @Option(help: ArgumentHelp("Only this item.", valueName: "id"), completion: .items) var item:
     String?
 
-  @OptionGroup var going: GoingBackOptions
+  @OptionGroup var reverting: RevertOptions
   @OptionGroup var writer: WriterOptions
 
   func validate() throws {
@@ -102,15 +102,15 @@ struct Revert: CairnSubcommand {
   }
 
   func run() throws(Failure) {
-    let store = try going.open(writer)
+    let store = try reverting.open(writer)
     defer { store.close() }
     let moment = try to.moment(of: store, "--to")
-    try going.goBack(store, to: moment, domain: domain, item: item, json: writer.options.json)
+    try reverting.goBack(store, to: moment, domain: domain, item: item, json: writer.options.json)
   }
 }
 
 /// What going back has in common: a preview, a question on a terminal, and one append.
-struct GoingBackOptions: ParsableArguments {
+struct RevertOptions: ParsableArguments {
   @Flag(help: "Show what would change and change nothing.") var dryRun = false
 
   @Flag(help: "Do not ask.") var yes = false

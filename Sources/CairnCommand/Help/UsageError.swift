@@ -2,7 +2,7 @@ import ArgumentParser
 import Cairn
 
 /// What is wrong with a line, in one sentence: names first, then what the parser says.
-struct LineFault {
+struct UsageError {
   /// The words up to the command that the line names, such as `snapshot create`.
   private let path: [String]
   private let command: any ParsableCommand.Type
@@ -66,10 +66,10 @@ struct LineFault {
     _ name: String = "cairn", _ help: String = "cairn help"
   ) -> String {
     let known = names(of: command).filter { !destructive.contains($0) }
-    if command is CairnCommand.Type, let other = OtherWords.command(word) {
+    if command is CairnCommand.Type, let other = Synonyms.command(word) {
       return "no command '\(word)'; \(other); see: cairn help"
     }
-    let near = OtherWords.command(word, among: known) ?? Spelling.nearest(to: word, among: known)
+    let near = Synonyms.command(word, among: known) ?? Spelling.nearest(to: word, among: known)
     let offer = near.map { "; did you mean \($0)?" } ?? ""
     let shown = DisplayText.fit(word, 60)
     let place = name == "cairn" ? "no command" : "\(name) has no command"
@@ -104,11 +104,11 @@ struct LineFault {
         return "\(name) has no option '\(option)'; write the \(word) alone; see: \(help)"
       }
       let near =
-        OtherWords.option(option, among: known)
+        Synonyms.option(option, among: known)
         ?? Spelling.nearest(
           to: option, among: known.filter { $0.hasPrefix("--") && !Self.destructive.contains($0) })
       let offer =
-        near.map { "; did you mean \($0)?" } ?? OtherWords.advice(option).map { "; \($0);" } ?? ";"
+        near.map { "; did you mean \($0)?" } ?? Synonyms.advice(option).map { "; \($0);" } ?? ";"
       let quoting =
         command is Search.Type
         ? " (text that begins with -: cairn search -- -text)"
@@ -139,7 +139,7 @@ struct LineFault {
     guard words.contains(where: { isWord($0) && !$0.hasPrefix("-n") && $0.contains("h") }) else {
       return nil
     }
-    let fault = LineFault(line)
+    let fault = UsageError(line)
     return fault.unknownCommand ?? fault.unknownOption
   }
 
@@ -154,7 +154,7 @@ struct LineFault {
       if !seen.insert(option).inserted { repeated.insert(String(option)) }
     }
     guard !repeated.isEmpty else { return nil }
-    let fault = LineFault(line)
+    let fault = UsageError(line)
     return fault.singleOptions.first(where: repeated.contains).map {
       "--\($0) is given twice and takes one value; see: \(fault.help)"
     }

@@ -1,5 +1,5 @@
 /// What people type first for commands and options that have another name here.
-enum OtherWords {
+enum Synonyms {
   /// What there is for a word that is no command; a word for taking something away is never
   /// answered with one command alone.
   static func command(_ word: String) -> String? {
