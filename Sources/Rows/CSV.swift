@@ -31,8 +31,7 @@ package enum CSV {
     try recorded.appendJSON(to: &json)
     var cells: [String: String] = [:]
     var others: [(String, JSONValue)] = []
-    // What the engine wrote is JSON.
-    if case .object(let members)? = try? JSONValue(parsing: json.span) {
+    if let members = JSONObject(json: json) {
       for member in members where member.key != "hash" {
         switch member.value {
         case .string(let text)
@@ -109,8 +108,7 @@ package enum CSV {
   }
 
   private static func object(_ text: String, _ column: String) throws(MalformedLine) -> JSONObject {
-    // What is no JSON is refused with the row.
-    guard case .object(let object)? = try? JSONValue(parsing: Array(text.utf8).span) else {
+    guard let object = JSONObject(json: text.utf8) else {
       throw MalformedLine(reason: "the column `\(column)` holds no JSON object")
     }
     return object

@@ -33,7 +33,7 @@ package enum CloudEvent {
   /// - Throws: `badEvent` for an envelope that holds no event, or contradicts it.
   package static func event(in line: ArraySlice<UInt8>) throws(CairnError) -> ArraySlice<UInt8>? {
     // What is no JSON is refused as an event, with its place.
-    guard mayBeEnvelope(line), case .object(let envelope)? = try? JSONValue(parsing: line.span),
+    guard mayBeEnvelope(line), let envelope = JSONObject(json: line),
       let version = envelope["specversion"], envelope["kind"] == nil
     else { return nil }
     guard case .string(let number) = version, number.hasPrefix("1.") else {

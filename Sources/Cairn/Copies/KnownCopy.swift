@@ -36,9 +36,7 @@ extension Store {
     }
     for line in bytes.split(separator: UInt8(ascii: "\n")) {
       // A line that a crash cut short tells of no copy that was ever acknowledged.
-      guard case .object(let object)? = try? JSONValue(parsing: Array(line).span),
-        let copy = KnownCopy(object)
-      else { continue }
+      guard let copy = JSONObject(json: line).flatMap({ KnownCopy($0) }) else { continue }
       copies[copy.directory] = copy
     }
     let own = RealPath.of(directory).map { $0 + "/" } ?? directory

@@ -52,13 +52,14 @@ extension PurgeList {
   ///   when anything is not as it was written.
   public init(_ text: String) throws(CairnError) {
     var lines = text.split(separator: "\n", omittingEmptySubsequences: true)[...]
-    guard let first = lines.popFirst(), let head = Self.object(first),
+    guard let first = lines.popFirst(), let head = JSONObject(json: first.utf8),
       Self.number(head[Self.name]) == UInt64(Self.version), let size = Self.number(head["size"]),
       let count = Self.number(head["entries"])
     else { throw CairnError(.malformed, "no list of purges: line 1 is not the head of one") }
     var entries: [Entry] = []
     for (index, line) in lines.enumerated() {
-      guard let object = Self.object(line), let sequence = Self.number(object["sequence"]),
+      guard let object = JSONObject(json: line.utf8),
+        let sequence = Self.number(object["sequence"]),
         case .string(let text)? = object["hash"], let hash = Hash32(base64: text),
         (1...max(1, size)).contains(sequence),
         sequence > entries.last?.sequence ?? 0
@@ -74,14 +75,6 @@ extension PurgeList {
       throw CairnError(
         .malformed, "a list of purges was changed since it was written; export it again")
     }
-  }
-
-  private static func object(_ line: Substring) -> JSONObject? {
-    // A line that is no JSON is refused by the caller, who knows its number.
-    guard case .object(let object)? = try? JSONValue(parsing: Array(line.utf8).span) else {
-      return nil
-    }
-    return object
   }
 
   private static func number(_ value: JSONValue?) -> UInt64? {

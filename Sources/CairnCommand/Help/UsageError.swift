@@ -170,8 +170,7 @@ struct UsageError {
   private var singleOptions: [String] {
     let description = Array(command._dumpHelp().utf8)
     // Were it no JSON, no option would be refused.
-    guard case .object(let tool)? = try? JSONValue(parsing: description.span),
-      case .object(let described)? = tool["command"],
+    guard let tool = JSONObject(json: description), case .object(let described)? = tool["command"],
       case .array(let arguments)? = described["arguments"]
     else { return [] }
     return arguments.flatMap { argument -> [String] in

@@ -235,8 +235,7 @@ private struct StrayTitle {
     guard lookedAt < Self.lineCount, self.place == nil else { return }
     lookedAt += 1
     // What the parser took is JSON.
-    guard case .object(let members)? = try? JSONValue(parsing: Array(line).span),
-      case .string? = members["title"],
+    guard let members = JSONObject(json: line), case .string? = members["title"],
       [.string("index"), .string("update")].contains(members["kind"])
     else { return }
     if case .object(let attributes)? = members["attributes"], attributes["title"] != nil { return }

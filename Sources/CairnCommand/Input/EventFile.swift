@@ -31,9 +31,9 @@ enum EventFile: String, CaseIterable {
       // An envelope that holds no event of ours is in another format.
       guard let text = try? CloudEvent.event(in: first) ?? first else { return nil }
       // What is no JSON is in another format.
-      guard case .object(let members)? = try? JSONValue(parsing: Array(text).span),
-        case .string(let kind)? = members["kind"]
-      else { return nil }
+      guard let members = JSONObject(json: text), case .string(let kind)? = members["kind"] else {
+        return nil
+      }
       return EventKind(name: kind) == nil ? nil : .ndjson
     }
     return CSV.isHeader(CSVRows.names(in: first)) ? .csv : nil

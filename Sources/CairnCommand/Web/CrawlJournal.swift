@@ -123,7 +123,7 @@ final class CrawlJournal {
     var key = ""
     for line in bytes.split(separator: 0x0A) {
       // A kill may have cut the last line.
-      guard case .object(let row)? = try? JSONValue(parsing: Array(line).span) else { continue }
+      guard let row = JSONObject(json: line) else { continue }
       if let crawl = row.text("crawl") {
         key = crawl
         let began = row.integer("start") ?? start

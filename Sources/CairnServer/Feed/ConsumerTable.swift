@@ -92,9 +92,9 @@ package final class ConsumerTable: Sendable {
 extension Consumer {
   fileprivate init?(_ line: ArraySlice<UInt8>) {
     // The caller refuses the file of a line that is none.
-    guard case .object(let members)? = try? JSONValue(parsing: Array(line).span),
-      case .string(let name)? = members["consumer"], case .number(let digits)? = members["through"],
-      let through = UInt64(digits), let filter = try? FeedFilter(members)
+    guard let members = JSONObject(json: line), case .string(let name)? = members["consumer"],
+      case .number(let digits)? = members["through"], let through = UInt64(digits),
+      let filter = try? FeedFilter(members)
     else { return nil }
     self.init(name: name, through: through, filter: filter)
   }

@@ -74,10 +74,9 @@ package struct TokenFile: Sendable {
     guard let text = try SmallFile.read(listPath) else { return [] }
     var tokens: [AccessToken] = []
     for line in text.split(separator: "\n") {
-      // A line that is none is damage, told below.
-      guard case .object(let members)? = try? JSONValue(parsing: Array(line.utf8).span),
-        case .string(let name)? = members["name"], case .string(let word)? = members["scope"],
-        let scope = Scope(rawValue: word), case .string(let hash)? = members["hash"],
+      guard let members = JSONObject(json: line.utf8), case .string(let name)? = members["name"],
+        case .string(let word)? = members["scope"], let scope = Scope(rawValue: word),
+        case .string(let hash)? = members["hash"],
         let bytes = Base64.decode(hash), case .string(let created)? = members["created"],
         let time = Timestamp(rfc3339: created)
       else { throw CairnError(.corrupt, "holds a line that is no token", place: listPath) }

@@ -93,3 +93,12 @@ extension [UInt8] {
     }
   }
 }
+
+extension KeyOrdered where Value == JSONValue {
+  /// The object that a JSON text is; nil where it is anything else.
+  package init?(json text: some Sequence<UInt8>) {
+    // What that means only the caller knows.
+    guard case .object(let members)? = try? JSONValue(parsing: Array(text).span) else { return nil }
+    self = members
+  }
+}
