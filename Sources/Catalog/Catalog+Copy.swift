@@ -58,9 +58,9 @@ extension Catalog {
   private func copyVersions(
     to copy: Catalog, _ writer: RowWriter, _ erasure: Erasure, _ names: CatalogNames,
     _ checkpoint: inout Checkpoint, _ txn: borrowing ReadTransaction
-  ) throws(CairnError) -> [UInt32: DomainCount]? {
+  ) throws(CairnError) -> [UInt32: PresenceCount]? {
     var digest = checkpoint[Catalog.name]
-    var changes: [UInt32: DomainCount] = [:]
+    var changes: [UInt32: PresenceCount] = [:]
     var needsFold = false
     // The newest version of an item comes first.
     var last = ResolvedEvent.none
@@ -75,14 +75,14 @@ extension Catalog {
         if asksExpiry {
           let state = try ItemState(decoding: row)
           if state.expires != nil {
-            changes[state.domain, default: DomainCount()].note(expiry: state.expires)
+            changes[state.domain, default: PresenceCount()].note(expiry: state.expires)
           }
         }
         return batch.append(key, row)
       }
       let state = try ItemState(decoding: row)
       if item != last, state.isPresent {
-        changes[state.domain, default: DomainCount()].present -= 1
+        changes[state.domain, default: PresenceCount()].present -= 1
       }
       let hash = state.digestRow(
         item: try names.itemKey(item), domain: try names.domainKey(state.domain))
@@ -93,11 +93,12 @@ extension Catalog {
   }
 
   /// The row of a domain's count after a change; nil where nothing is left to say.
-  private static func count(_ row: RawSpan, _ change: DomainCount?) throws(CairnError) -> [UInt8]? {
-    var count = try DomainCount(decoding: row)
+  private static func count(_ row: RawSpan, _ change: PresenceCount?) throws(CairnError) -> [UInt8]?
+  {
+    var count = try PresenceCount(decoding: row)
     count.earliestExpiry = nil
     if let change { count.add(change) }
-    return count == DomainCount() ? nil : try count.encoded()
+    return count == PresenceCount() ? nil : try count.encoded()
   }
 
   private static func ordinal(_ key: RawSpan, at offset: Int) throws(CairnError) -> UInt32 {

@@ -2,7 +2,7 @@ package import LMDB
 import Projections
 
 /// How many items of a domain are present by their newest versions.
-struct DomainCount: Equatable {
+struct PresenceCount: Equatable {
   var present: Int64 = 0
   /// When the first version of an item there expires or expired; nil where none does.
   var earliestExpiry: Timestamp?
@@ -36,7 +36,7 @@ struct DomainCount: Equatable {
     earliestExpiry = earliestExpiry.map { min($0, expiry) } ?? expiry
   }
 
-  mutating func add(_ change: DomainCount) {
+  mutating func add(_ change: PresenceCount) {
     present += change.present
     note(expiry: change.earliestExpiry)
   }
@@ -50,10 +50,10 @@ extension Catalog {
   }
 
   func domainCount(_ domain: UInt32, in txn: borrowing ReadTransaction) throws(CairnError)
-    -> DomainCount
+    -> PresenceCount
   {
-    guard let row = try txn.get(members, Self.countKey(domain)) else { return DomainCount() }
-    return try DomainCount(decoding: row)
+    guard let row = try txn.get(members, Self.countKey(domain)) else { return PresenceCount() }
+    return try PresenceCount(decoding: row)
   }
 
   /// How many items each of some domains has by the newest versions; nil where some item may have
@@ -79,11 +79,11 @@ extension CatalogFold {
   mutating func count(_ before: ItemState, _ after: ItemState) {
     let stays = before.isPresent && after.isPresent && before.domain == after.domain
     if !stays {
-      if before.isPresent { domainCounts[before.domain, default: DomainCount()].present -= 1 }
-      if after.isPresent { domainCounts[after.domain, default: DomainCount()].present += 1 }
+      if before.isPresent { domainCounts[before.domain, default: PresenceCount()].present -= 1 }
+      if after.isPresent { domainCounts[after.domain, default: PresenceCount()].present += 1 }
     }
     if after.isPresent, let expires = after.expires {
-      domainCounts[after.domain, default: DomainCount()].note(expiry: expires)
+      domainCounts[after.domain, default: PresenceCount()].note(expiry: expires)
     }
   }
 

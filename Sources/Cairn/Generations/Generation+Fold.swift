@@ -22,7 +22,7 @@ extension Generation {
     columnProjection.lens.withLock { $0 = lens }
     let source = EventSource(
       log: log, target: target, excluded: excluded, recent: recent, lens: lens, limit: limit)
-    var upcoming: EventBatch?
+    var upcoming: FoldBatch?
     var isMergeDue = false
     while true {
       let applied = try environment.write { (txn) throws(CairnError) in
@@ -51,7 +51,7 @@ extension Generation {
 
   /// Folds the next batch; tells the sequence reached and whether texts changed.
   private func foldBatch(
-    _ source: EventSource, _ upcoming: inout EventBatch?, in txn: inout WriteTransaction
+    _ source: EventSource, _ upcoming: inout FoldBatch?, in txn: inout WriteTransaction
   ) throws(CairnError) -> (applied: UInt64, hasText: Bool) {
     var checkpoint = try checkpoint(in: txn.reader)
     guard checkpoint.applied < source.target else { return (checkpoint.applied, false) }
@@ -64,7 +64,7 @@ extension Generation {
         root: try source.log.root(at: 0), erasure: try source.log.lastErasure())
     }
     let known = upcoming?.applied == checkpoint.applied ? upcoming : nil
-    let batch = if let known { known } else { try EventBatch(source, after: checkpoint.applied) }
+    let batch = if let known { known } else { try FoldBatch(source, after: checkpoint.applied) }
     upcoming = nil
     checkpoint.applied = batch.through
 
@@ -93,13 +93,13 @@ extension Generation {
 
   /// In a build, the batch after one that is not the last: its texts are analysed while those of
   /// the one before are written.
-  private func nextBatch(after batch: EventBatch, of source: EventSource) throws(CairnError)
-    -> EventBatch?
+  private func nextBatch(after batch: FoldBatch, of source: EventSource) throws(CairnError)
+    -> FoldBatch?
   {
     guard unsafe textProjection.context.isBuilding, batch.through < source.target else {
       return nil
     }
-    let next = try EventBatch(source, after: batch.through)
+    let next = try FoldBatch(source, after: batch.through)
     textProjection.prepare(next)
     return next
   }

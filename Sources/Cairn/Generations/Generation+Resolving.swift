@@ -10,7 +10,7 @@ extension Generation {
   /// Folds a batch into the catalog and tells the other projections what it did.
   /// - Throws: `.corrupt` for a damaged row or event; `.diskFull` and the like.
   func resolve(
-    _ batch: EventBatch, _ log: EventLog, _ checkpoint: inout Checkpoint,
+    _ batch: FoldBatch, _ log: EventLog, _ checkpoint: inout Checkpoint,
     in txn: inout WriteTransaction
   ) throws(CairnError) -> ResolvedBatch {
     var events = batch.events

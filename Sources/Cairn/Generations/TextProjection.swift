@@ -51,7 +51,7 @@ final class TextProjection: DerivedProjection {
   }
 
   /// Has a second thread analyse the texts of a large batch until it is folded.
-  func analyseAhead(_ batch: EventBatch, in txn: inout WriteTransaction) throws(CairnError) {
+  func analyseAhead(_ batch: FoldBatch, in txn: inout WriteTransaction) throws(CairnError) {
     guard let documents = batch.documents else { return }
     let isAhead = try unsafe index.analyseAhead(
       count: documents.count, named: batch.applied, in: &txn, context: context
@@ -60,7 +60,7 @@ final class TextProjection: DerivedProjection {
   }
 
   /// Has it go on with the batch after the present one while that is written.
-  func prepare(_ batch: EventBatch) {
+  func prepare(_ batch: FoldBatch) {
     let documents = batch.documents ?? []
     unsafe context.prepare(batch.applied, count: documents.count) { batch.text(documents[$0]) }
   }

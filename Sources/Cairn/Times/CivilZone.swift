@@ -30,12 +30,12 @@ public enum CivilZone: Sendable, Hashable {
   }
 
   /// What a clock in the zone shows.
-  func civil(_ time: Timestamp) -> CivilTime {
+  func civil(_ time: Timestamp) -> CivilDateTime {
     let shown = Timestamp(seconds: time.seconds + Int64(offset(at: time)))
     let days = Int(shown.seconds.flooringDivision(by: 86_400))
     let date = CivilDate(daysSinceEpoch: days)
     let clock = Int(shown.seconds) - days * 86_400
-    return CivilTime(
+    return CivilDateTime(
       year: date.year, month: date.month, day: date.day, hour: clock / 3_600,
       minute: clock / 60 % 60, second: clock % 60)
   }
@@ -44,7 +44,7 @@ public enum CivilZone: Sendable, Hashable {
   ///
   /// Of an hour that a clock shows twice the first is taken, or the `last`; one that it leaves out
   /// is the hour after.
-  func timestamp(_ civil: CivilTime, last: Bool = false) -> Timestamp? {
+  func timestamp(_ civil: CivilDateTime, last: Bool = false) -> Timestamp? {
     let dayCount = CivilDate.dayCount(year: civil.year, month: civil.month)
     guard (0...9999).contains(civil.year), civil.day >= 1, civil.day <= dayCount,
       (0...23).contains(civil.hour), (0...59).contains(civil.minute),
@@ -88,7 +88,7 @@ public enum CivilZone: Sendable, Hashable {
   }
 }
 
-struct CivilTime: Hashable {
+struct CivilDateTime: Hashable {
   var year: Int
   var month = 1
   var day = 1
@@ -99,10 +99,10 @@ struct CivilTime: Hashable {
   var date: CivilDate { CivilDate(year: year, month: month, day: day) }
 
   /// The same day at its beginning.
-  var startOfDay: CivilTime { CivilTime(year: year, month: month, day: day) }
+  var startOfDay: CivilDateTime { CivilDateTime(year: year, month: month, day: day) }
 
   /// So many months later; a day that the month has not becomes its last one.
-  func adding(months: Int) -> CivilTime {
+  func adding(months: Int) -> CivilDateTime {
     var moved = self
     let count = year * 12 + (month - 1) + months
     moved.year = Int((Double(count) / 12).rounded(.down))
@@ -112,9 +112,9 @@ struct CivilTime: Hashable {
   }
 
   /// So many days later, by the calendar.
-  func adding(days: Int) -> CivilTime {
+  func adding(days: Int) -> CivilDateTime {
     let moved = CivilDate(daysSinceEpoch: date.daysSinceEpoch + days)
-    return CivilTime(
+    return CivilDateTime(
       year: moved.year, month: moved.month, day: moved.day, hour: hour, minute: minute,
       second: second)
   }

@@ -29,12 +29,13 @@ extension TimeReader {
       first.day = 1
       return span(first.adding(months: -back), first.adding(months: 1 - back))
     case "year":
-      return span(CivilTime(year: today.year - back), CivilTime(year: today.year - back + 1))
+      return span(
+        CivilDateTime(year: today.year - back), CivilDateTime(year: today.year - back + 1))
     default: return nil
     }
   }
 
-  private func span(_ from: CivilTime, _ next: CivilTime) -> Span? {
+  private func span(_ from: CivilDateTime, _ next: CivilDateTime) -> Span? {
     guard let start = zone.timestamp(from) else { return nil }
     return Span(start, before: zone.timestamp(next) ?? .latest)
   }
@@ -45,7 +46,7 @@ extension TimeReader {
   }
 
   /// A day of the week is the last one there was, today counted unless it says `last`.
-  private func namedDay(_ name: Substring, isLast: Bool) -> CivilTime? {
+  private func namedDay(_ name: Substring, isLast: Bool) -> CivilDateTime? {
     let today = zone.civil(now).startOfDay
     if let weekday = Self.weekday(name) {
       let back = (today.weekday - weekday + 7) % 7
@@ -60,7 +61,7 @@ extension TimeReader {
     }
   }
 
-  private func onDay(_ civil: CivilTime, _ clock: ArraySlice<Substring>) -> Span? {
+  private func onDay(_ civil: CivilDateTime, _ clock: ArraySlice<Substring>) -> Span? {
     let clock = clock.first == "at" ? clock.dropFirst() : clock
     guard let text = clock.first else { return day(civil) }
     var scanner = DigitScanner(text.count == 4 && text.contains(":") ? "0\(text)" : text)

@@ -91,8 +91,8 @@ struct TimeReader {
   private func calendar(_ text: Substring) -> Span? {
     var scanner = DigitScanner(text)
     guard let year = scanner.number(4) else { return nil }
-    var civil = CivilTime(year: year)
-    var next = CivilTime(year: year + 1)
+    var civil = CivilDateTime(year: year)
+    var next = CivilDateTime(year: year + 1)
     if scanner.take("-") {
       guard let month = scanner.number(2) else { return nil }
       civil.month = month
@@ -112,16 +112,16 @@ struct TimeReader {
     return Span(start, before: zone.timestamp(next) ?? .latest)
   }
 
-  func dayStarting(_ civil: CivilTime, _ start: Timestamp) -> Span {
+  func dayStarting(_ civil: CivilDateTime, _ start: Timestamp) -> Span {
     Span(start, before: zone.timestamp(civil.startOfDay.adding(days: 1)) ?? .latest)
   }
 
-  func day(_ civil: CivilTime) -> Span? {
+  func day(_ civil: CivilDateTime) -> Span? {
     zone.timestamp(civil.startOfDay).map { dayStarting(civil, $0) }
   }
 
   /// A clock on a day: to the hour, the minute, the second, or a fraction of it.
-  func moment(on civil: CivilTime, _ clock: ClockTime) -> Span? {
+  func moment(on civil: CivilDateTime, _ clock: ClockTime) -> Span? {
     var civil = civil
     (civil.hour, civil.minute, civil.second) = (clock.hour, clock.minute, clock.second)
     let offset = Int64(clock.offset ?? 0)

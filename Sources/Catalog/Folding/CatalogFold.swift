@@ -46,7 +46,7 @@ package struct CatalogFold {
   var itemRows: [(key: [UInt8], ordinal: UInt32)] = []
   var nameRows: [(ordinal: UInt32, name: Range<Int>)] = []
   var memberRows: [UInt64] = []
-  var domainCounts: [UInt32: DomainCount] = [:]
+  var domainCounts: [UInt32: PresenceCount] = [:]
   /// The places of the first entries by their ordinals, as far as they were asked for.
   var placesByOrdinal: [UInt32: Int] = [:]
   var orderedCount = 0

@@ -36,7 +36,7 @@ package struct OfflineProof: Hashable, Sendable {
     guard bytes.count <= Limits.noteByteCountMax else {
       throw CairnError(.malformed, "a proof has at most \(Limits.noteByteCountMax) bytes")
     }
-    var lines = LineReader(bytes)
+    var lines = LineSplitter(bytes)
     guard lines.next()?.elementsEqual(OfflineProof.heading.utf8) == true else {
       throw CairnError(.malformed, "a proof begins with its format's name")
     }

@@ -18,7 +18,7 @@ extension Witness {
     /// - Throws: ``Refusal/malformedRequest``, also above 63 hashes.
     package init(encoded bytes: [UInt8]) throws(Refusal) {
       guard bytes.count <= Limits.noteByteCountMax else { throw .malformedRequest }
-      var lines = LineReader(bytes)
+      var lines = LineSplitter(bytes)
       // The protocol has one answer for all that is malformed.
       guard let oldSize = lines.next()?.value(after: "old ").flatMap({ Decimal.parse($0) }),
         let proof = lines.hashes(upTo: Limits.consistencyHashCountMax),

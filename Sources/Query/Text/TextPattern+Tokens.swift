@@ -30,7 +30,7 @@ extension TextPattern {
 extension Character {
   /// Whether it is part of a word.
   var isAlphanumeric: Bool {
-    unicodeScalars.first.map { CharacterClass($0).isAlphanumeric } ?? false
+    unicodeScalars.first.map { BoundaryClass($0).isAlphanumeric } ?? false
   }
 }
 

@@ -42,8 +42,8 @@ struct TextUnits {
 
   /// Appends all of `utf8` if it is ASCII; otherwise leaves some of it appended and returns false.
   private mutating func appendASCII(_ utf8: Span<UInt8>, _ folding: Folding) -> Bool {
-    let classes = CharacterClass.ascii
-    var previous = CharacterClass.edge
+    let classes = BoundaryClass.ascii
+    var previous = BoundaryClass.edge
     var previousByte: UInt8 = 0
     for index in utf8.indices {
       let byte = utf8[index]
@@ -66,12 +66,12 @@ struct TextUnits {
     }
     // Made only for text that needs the rules of grapheme clusters.
     var text: String?
-    var previous = CharacterClass.edge
+    var previous = BoundaryClass.edge
     var offset = 0
     while offset < utf8.count {
       let (scalar, next) = utf8.scalar(at: offset)
       let start = units.count
-      let current: CharacterClass
+      let current: BoundaryClass
       if scalar.standsAlone, next == utf8.count || utf8.scalar(at: next).scalar.standsAlone {
         current = folder.append(scalar, folding, to: &units)
         offset = next
@@ -81,7 +81,7 @@ struct TextUnits {
         let index = string.utf8.index(string.startIndex, offsetBy: offset)
         let end = string.index(after: index)
         folder.append(string.unicodeScalars[index..<end], folding, to: &units)
-        current = CharacterClass(scalar)
+        current = BoundaryClass(scalar)
         offset += string.utf8.distance(from: index, to: end)
       }
       guard units.count > start else { continue }

@@ -1,5 +1,5 @@
 /// What a character is to a word boundary.
-enum CharacterClass: UInt8, Sendable {
+enum BoundaryClass: UInt8, Sendable {
   /// Before the first and after the last character.
   case edge
   case lower
@@ -11,7 +11,7 @@ enum CharacterClass: UInt8, Sendable {
   case space
   case other
 
-  static let ascii: [CharacterClass] = (UInt8(0)..<128).map { byte in
+  static let ascii: [BoundaryClass] = (UInt8(0)..<128).map { byte in
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"): .lower
     case UInt8(ascii: "A")...UInt8(ascii: "Z"): .upper
@@ -53,7 +53,7 @@ enum CharacterClass: UInt8, Sendable {
   /// Apple names the edges of alphanumeric runs and the step from lower to upper case. Runs of
   /// marks have edges too, so that `C++` is found as a word, and between letters of scripts without
   /// blanks every position counts, because no character there shows where words end.
-  func hasBoundary(before next: CharacterClass) -> Bool {
+  func hasBoundary(before next: BoundaryClass) -> Bool {
     if self == next { return self == .unsegmented }
     guard isAlphanumeric, next.isAlphanumeric else { return true }
     return self == .lower && next == .upper || self == .unsegmented || next == .unsegmented

@@ -1,5 +1,5 @@
 /// Steps through the lines of a text; a line without its line feed at the end does not count.
-struct LineReader {
+struct LineSplitter {
   /// What follows the lines that were read.
   private(set) var rest: ArraySlice<UInt8>
 

@@ -21,7 +21,7 @@ struct EventSource {
 }
 
 /// Events that are folded in one transaction, and where their fields stand.
-struct EventBatch: Sendable {
+struct FoldBatch: Sendable {
   let applied: UInt64
   /// The last event, one that is left out included.
   private(set) var through: UInt64
