@@ -123,7 +123,7 @@ private struct ItemEvents {
 
 extension Moment {
   /// What makes an item what it is; nil where it is not there.
-  fileprivate func told(of id: String) throws(CairnError) -> ToldItem? {
+  fileprivate func itemEvents(of id: String) throws(CairnError) -> ItemEvents? {
     let name = Array(id.utf8)
     let found = try read(of: .item) { (view, txn) throws(CairnError) -> ItemEvents? in
       let catalog = view.generation.catalog
@@ -132,7 +132,7 @@ extension Moment {
       guard let state = try catalog.state(of: ordinal, asOf: sequence, in: txn)?.state,
         isPresent(state)
       else { return nil }
-      var told = ToldItem()
+      var events = ItemEvents()
       let given = try view.generation.given(ordinal, state, by: view.lens, store.log, in: txn)
       if let attributes = given.own {
         var event = Event(kind: .index, item: id, attributes: attributes)
@@ -141,8 +141,8 @@ extension Moment {
           event.domain = .value(String(decoding: domain, as: UTF8.self))
         }
         if let expires = state.expires { event.expires = .value(expires) }
-        told.own = event
-        told.isByActivity = state.content.isByActivity
+        events.own = event
+        events.isByActivity = state.content.isByActivity
       }
       let page = state.content.page
       if let attributes = given.page, var event = try store.event(at: page)?.event {

@@ -20,18 +20,33 @@ struct KeptFile: Sendable {
   }
 }
 
+/// What a server keeps beside the log.
+private enum KeptKind: CaseIterable {
+  case consumers
+  case buckets
+  case rules
+  case settings
+  case tokens
+
+  /// Reads it as the server does.
+  func read(in directory: String) throws(CairnError) {
+    switch self {
+    case .consumers: _ = try ConsumerTable(directory: directory)
+    case .buckets: _ = try BucketFile(directory: directory).read()
+    case .rules: _ = try WatchRules(directory: directory)
+    case .settings: _ = try WatchSettings(directory: directory).read()
+    case .tokens: _ = try TokenFile(directory: directory).list()
+    }
+  }
+}
+
 extension Verification {
   /// Adds what is wrong with what a server was told, which stands beside the log.
   package mutating func addKeptFiles(of directory: String) {
-    let readings: [() throws(CairnError) -> Void] = [
-      { () throws(CairnError) in _ = try ConsumerTable(directory: directory) },
-      { () throws(CairnError) in _ = try BucketFile(directory: directory).read() },
-      { () throws(CairnError) in _ = try WatchRules(directory: directory) },
-      { () throws(CairnError) in _ = try WatchSettings(directory: directory).read() },
-      { () throws(CairnError) in _ = try TokenFile(directory: directory).list() },
-    ]
-    for read in readings {
-      do throws(CairnError) { try read() } catch { problems.append(Problem(error, in: directory)) }
+    for kind in KeptKind.allCases {
+      do throws(CairnError) { try kind.read(in: directory) } catch {
+        problems.append(Problem(error, in: directory))
+      }
     }
   }
 }
