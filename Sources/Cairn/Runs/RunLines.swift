@@ -12,10 +12,11 @@ package enum RunLines {
   package static let blank = UInt8(ascii: " ")
   /// The server rewrites its file long before.
   private static let byteCountMax = 64 << 20
-  /// The blank line that a file begins with, and what another process makes of it that changed
-  /// lines: by it a server knows, whichever they are.
-  package static let mark = Array(" \n".utf8)
-  private static let changedMark = Array("\n\n".utf8)
+  /// Bytes of the blank lines that a file begins with, which count how often lines were changed.
+  ///
+  /// By them a server knows that another process did so, whichever lines it was. A blank is a 0,
+  /// the end of a line a 1; the last byte is always the end of a line.
+  package static let frontByteCount = 16
 
   /// What a whole line of the file is.
   package enum Line: Hashable {
@@ -91,30 +92,40 @@ package enum RunLines {
 
   private static func bytes(of lengths: [UInt64: Int64]) -> [UInt8] {
     let lines = lengths.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)\n" }
-    return mark + lines.joined().utf8
+    return front(0) + lines.joined().utf8
   }
 
-  /// Has a file begin with the mark, which one of an earlier version lacks.
+  /// Has a file begin with the count, which one of an earlier version lacks.
   package static func begin(_ path: String) throws(CairnError) {
     let bytes = try read(path)
-    guard !isMarked(bytes) else { return }
+    guard changeCount(in: bytes) == nil else { return }
     try SmallFile.replace(path, with: Self.bytes(of: lengths(in: bytes)), isSecret: true)
   }
 
-  private static func isMarked(_ bytes: [UInt8]) -> Bool {
-    bytes.starts(with: mark) || bytes.starts(with: changedMark)
+  /// How often other processes changed lines, up to a number that begins anew.
+  package static func changeCount(of file: borrowing OpenFile) throws(CairnError) -> UInt16 {
+    var bytes = [UInt8](repeating: blank, count: frontByteCount)
+    _ = try file.read(into: &bytes, 0..<frontByteCount, at: 0)
+    return changeCount(in: bytes) ?? 0
   }
 
-  /// Whether lines were changed since the mark was set.
-  package static func isChanged(_ file: borrowing OpenFile) throws(CairnError) -> Bool {
-    var bytes = mark
-    _ = try file.read(into: &bytes, 0..<bytes.count, at: 0)
-    return bytes == changedMark
+  /// Nil where bytes do not begin with the count.
+  private static func changeCount(in bytes: [UInt8]) -> UInt16? {
+    let newline = UInt8(ascii: "\n")
+    guard bytes.count >= frontByteCount, bytes[frontByteCount - 1] == newline else { return nil }
+    var count: UInt16 = 0
+    for byte in bytes.prefix(frontByteCount - 1) {
+      guard byte == blank || byte == newline else { return nil }
+      count = count << 1 | (byte == newline ? 1 : 0)
+    }
+    return count
   }
 
-  /// Sets the mark; who reads the lines now reads all that was changed.
-  package static func setMark(_ file: borrowing OpenFile) throws(CairnError) {
-    try file.write(mark.rawSpan, at: 0)
+  private static func front(_ count: UInt16) -> [UInt8] {
+    let digits = (0..<frontByteCount - 1).reversed().map { place in
+      count >> UInt16(place) & 1 == 1 ? UInt8(ascii: "\n") : blank
+    }
+    return digits + [UInt8(ascii: "\n")]
   }
 
   /// Writes blanks over the lines of some runs.
@@ -149,7 +160,9 @@ package enum RunLines {
     guard !changes.isEmpty else { return true }
     let file = try OpenFile(path, O_WRONLY)
     for (place, bytes) in changes { try file.write(bytes.rawSpan, at: place) }
-    if isMarked(bytes) { try file.write(changedMark.rawSpan, at: 0) }
+    if let count = changeCount(in: bytes) {
+      try file.write(front(count &+ 1).rawSpan, at: 0)
+    }
     try file.flush()
     return true
   }

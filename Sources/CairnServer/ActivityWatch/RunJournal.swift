@@ -17,6 +17,8 @@ final class RunJournal: Sendable {
     var byteCount: Int
     /// Where the room for lines ends.
     var roomEnd: Int
+    /// How often other processes had changed lines when the lengths were taken.
+    var changeCount: UInt16
   }
 
   /// What of the lines is on disk, and who waits for that.
@@ -75,7 +77,8 @@ final class RunJournal: Sendable {
     try handle.file.write(
       [UInt8](repeating: RunLines.blank, count: cut.count).rawSpan, at: cut.lowerBound)
     return Lines(
-      file: handle, byteCount: max(next, RunLines.mark.count), roomEnd: bytes.count)
+      file: handle, byteCount: max(next, RunLines.frontByteCount), roomEnd: bytes.count,
+      changeCount: try RunLines.changeCount(of: handle.file))
   }
 
   /// Notes how long a run is; on disk when it returns.
@@ -134,7 +137,10 @@ final class RunJournal: Sendable {
 
   /// Whether lines were changed since the lengths were taken: another process cut runs short.
   var wasCut: Bool {
-    get throws(CairnError) { try RunLines.isChanged(lines.withLock { $0.file }.file) }
+    get throws(CairnError) {
+      let (handle, known) = lines.withLock { ($0.file, $0.changeCount) }
+      return try RunLines.changeCount(of: handle.file) != known
+    }
   }
 
   /// The length of each run that the file tells of now.
@@ -142,7 +148,9 @@ final class RunJournal: Sendable {
 
   /// The same, with every change so far.
   func takeLengths() throws(CairnError) -> [UInt64: Int64] {
-    try lines.withLock { (lines) throws(CairnError) in try RunLines.setMark(lines.file.file) }
+    try lines.withLock { (lines) throws(CairnError) in
+      lines.changeCount = try RunLines.changeCount(of: lines.file.file)
+    }
     return try lengths()
   }
 

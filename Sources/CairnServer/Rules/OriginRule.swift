@@ -62,7 +62,8 @@ package struct OriginRule: Sendable {
 
   /// Whether an origin is the server's own, by the name that the request itself calls it.
   ///
-  /// No origin names its scheme's usual port (RFC 6454 §6.2), and what stands before the server may.
+  /// No origin names its scheme's usual port (RFC 6454 §6.2), and what stands before the server
+  /// may.
   private static func isOwn(_ origin: String, host: String) -> Bool {
     [("http", ":80"), ("https", ":443")].contains { scheme, port in
       let name = host.hasSuffix(port) ? host.dropLast(port.count) : host[...]

@@ -90,23 +90,24 @@ import Testing
     }
   }
 
-  @Test func `a file of another version is marked, and a change of any line is told once`()
+  @Test func `a file of another version gets a count, by which all see a change of any line`()
     async throws
   {
     try await withDirectory { directory in
       let path = directory + "/runs"
-      try write("3 10\n7 40\n5 20\n", to: path)
+      try write("3 10\n7 40\n5 900\n", to: path)
       try RunLines.begin(path)
-      #expect(try RunLines.lengths(path) == [3: 10, 5: 20, 7: 40])
+      #expect(try RunLines.lengths(path) == [3: 10, 5: 900, 7: 40])
       let file = try OpenFile(path, O_RDWR)
-      #expect(try !RunLines.isChanged(file))
-      _ = try RunLines.forget(path) { $0 == 5 }
-      #expect(try RunLines.isChanged(file))
+      #expect(try RunLines.changeCount(of: file) == 0)
+      for count in 1...300 as ClosedRange<UInt16> {
+        _ = try RunLines.limit(path) { $0 == 5 ? 900 - Int64(count) : .max }
+        #expect(try RunLines.changeCount(of: file) == count)
+      }
+      // A file that has one keeps it.
       try RunLines.begin(path)
-      #expect(try RunLines.isChanged(file))
-      try RunLines.setMark(file)
-      #expect(try !RunLines.isChanged(file))
-      #expect(try RunLines.lengths(path) == [3: 10, 7: 40])
+      #expect(try RunLines.changeCount(of: file) == 300)
+      #expect(try RunLines.lengths(path) == [3: 10, 5: 600, 7: 40])
     }
   }
 
