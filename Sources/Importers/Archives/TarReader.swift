@@ -13,7 +13,9 @@ final class TarReader: ArchiveContent {
   init(_ stream: ByteStream) { self.stream = stream }
 
   static func recognises(_ head: [UInt8]) -> Bool {
+    // A text may have the word there, but no NUL, which ends the fields before it.
     head.count >= blockByteCount && head[257..<262].elementsEqual("ustar".utf8)
+      && head[..<257].contains(0)
   }
 
   /// Visits the regular files; what the body leaves of one is passed over.

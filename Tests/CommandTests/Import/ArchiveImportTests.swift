@@ -43,6 +43,15 @@ import Testing
     }
   }
 
+  @Test func `a line that has a word of tar's where tar has it is a line`() throws {
+    let head = #"{"kind":"index","item":"a","attributes":{"title":""#
+    let title = String(repeating: "y", count: 257 - head.utf8.count) + "ustar"
+    let line = head + title + "\"}}\n"
+    let lines = Data(String(repeating: line, count: 2).utf8)
+    let result = try Store("ustar").run(["append"], input: lines)
+    #expect(result.text.hasPrefix("2 accepted"), "\(result)")
+  }
+
   @Test func `an archive gives the histories in it, and another form of it nothing new`() throws {
     let long = String(repeating: "deep/", count: 60)
     let folder = try archives(
