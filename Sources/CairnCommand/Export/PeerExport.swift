@@ -57,7 +57,8 @@ struct PeerExport {
   mutating func write(_ recorded: RecordedEvent, to output: inout Output) throws(Failure) {
     let event = recorded.event
     guard let url = event.item, let time = event.time ?? event.recorded else { return }
-    let scheme = url.prefix { $0 != ":" }.lowercased()
+    // What has no colon is no URL, though its name be that of a scheme.
+    let scheme = url.firstIndex(of: ":").map { url[..<$0].lowercased() } ?? ""
     guard format.isOfBookmarks else {
       guard event.kind == .view, Self.schemes.contains(scheme) else { return }
       let title = event.attributes["title"]?.string ?? url
