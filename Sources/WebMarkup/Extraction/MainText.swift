@@ -73,7 +73,8 @@ enum MainText {
       }
       current = tree.following(current, in: 0)
     }
-    return inside ?? (articles.count == 1 ? articles.first : nil)
+    // An article outside says that the header was closed.
+    return articles.count == 1 ? articles.first : articles.isEmpty ? inside : nil
   }
 
   private static func isMain(_ node: HTMLNodeID, _ tree: HTMLTree) -> Bool {

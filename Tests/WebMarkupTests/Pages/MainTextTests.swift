@@ -13,6 +13,7 @@ import WebMarkup
     ("<a>Skip</a><header><nav>Menu</nav><main>Story</main><footer>x</footer>", "Story"),
     ("<nav>Menu<aside><p>x<div role=main>Story</div><article>y</article>", "Story"),
     ("<header><main>Cookies</main></header><main>Story</main>", "Story"),
+    ("<header><main>Cookies</main></header><article>Story</article>", "Story"),
     ("<p>Story<header><dialog><main>Cookies</main></dialog><main hidden>x</main>", "Story"),
   ])
   func `what stands around a main text is none, whatever it holds`(html: String, text: String) {
