@@ -50,14 +50,14 @@ struct RDFa {
     // A link is read with the prefixes that hold where it stands.
     if isSaying || (isDeclaring && takesNames) {
       context.subject = subject(of: outer, page)
-      context.link = nil
+      context.links = nil
     }
     context.enter(node, page, takesNames: takesNames)
     isFull = isFull || context.isFull || !takesNames
     if isSaying {
       context.subject = read(node, &context, context.subject, isRoot: isRoot, page)
     } else if tree.hasAttribute(node, where: Self.leads) {
-      context.link = node
+      context.links = (outer: context.links?.outer ?? node, inner: node)
     }
     for child in tree.childElements(of: node) where hasRoom { walk(child, context, &page) }
   }
@@ -70,11 +70,22 @@ struct RDFa {
     }
   }
 
-  /// What properties are about that have no subject of their own.
+  /// What properties without a subject of their own are about, by the nearest link that names it.
+  ///
+  /// Each look costs bytes, since every property takes one more.
   private mutating func subject(of context: RDFaContext, _ page: PageDocument) -> String {
-    guard let node = context.link else { return context.subject }
-    return named(about(node, context, page)) ?? named(resource(node, context, page))
-      ?? context.subject
+    guard let links = context.links else { return context.subject }
+    var node = links.inner
+    while hasRoom {
+      bytesLeft -= 16 + page.tree.byteCount(ofAttributesOf: node, where: Self.leads)
+      if let found = named(about(node, context, page)) ?? named(resource(node, context, page)) {
+        bytesLeft -= found.utf8.count
+        return found
+      }
+      if node == links.outer { break }
+      node = page.tree[node].parent
+    }
+    return context.subject
   }
 
   /// Reads one element; returns what its children's properties are about.

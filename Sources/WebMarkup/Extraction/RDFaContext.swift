@@ -41,10 +41,11 @@ struct RDFaContext {
   var language: String?
   /// Whether there were more prefixes, or longer IRIs, than are taken.
   private(set) var isFull = false
-  /// What properties without a subject of their own are about, unless there is a link.
+  /// What properties without a subject of their own are about, unless a link names something.
   var subject: String
-  /// An element without properties: where it leads is looked up for properties inside it alone.
-  var link: HTMLNodeID?
+  /// Elements without properties, one around the other and perhaps more between them: where they
+  /// lead is looked up for properties inside alone.
+  var links: (outer: HTMLNodeID, inner: HTMLNodeID)?
 
   /// Takes over what an element declares.
   mutating func enter(_ node: HTMLNodeID, _ page: PageDocument, takesNames: Bool) {

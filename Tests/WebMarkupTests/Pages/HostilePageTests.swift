@@ -200,6 +200,12 @@ import Testing
     }
   }
 
+  @Test func `a link is not read for each of a great many properties that say nothing`() {
+    let link = "<p about='[\(String(repeating: "p", count: 1 << 20)):q]'>"
+    let properties = String(repeating: "<b property></b>", count: 20)
+    #expect(Self.limits("<title>t</title>\(link)\(properties)").contains(.limit))
+  }
+
   @Test func `a vocabulary, a prefix or a term that is too long is none`() {
     let long = "http://h.test/" + String(repeating: "x", count: 5_000)
     let found = page(

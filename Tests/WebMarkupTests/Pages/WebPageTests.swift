@@ -405,6 +405,8 @@ import Testing
     ("<body vocab='http://v/' typeof=A resource='#b'><p property=n>x", "http://h/p#b"),
     ("<div vocab='http://v/' typeof=A><p property='n _:p'>x", "_:b0"),
     ("<div vocab='http://v/'><a href=/l><b><i property=n>x", "http://h/l"),
+    ("<div vocab='http://v/' about='#a'><a href='http://['><b property=n>x", "http://h/p#a"),
+    ("<div vocab='http://v/'><a href=/l><p about='[p:x]'><b property=n>x", "http://h/l"),
     ("<div vocab='http://v/' about='[p:x]' resource='#b'><p property=n>x", "http://h/p#b"),
     (
       "<div vocab='http://v/' prefix='p: http://q/' about=p:x><p prefix='p: http://r/'><b property=n>x",

@@ -131,6 +131,12 @@ extension HTMLTree {
     attributeList(of: node).contains { isMeant($0.name) }
   }
 
+  func byteCount(
+    ofAttributesOf node: HTMLNodeID, where isMeant: (HTMLAttributeName) -> Bool
+  ) -> Int {
+    attributeList(of: node).reduce(0) { isMeant($1.name) ? $0 + Int($1.count) : $0 }
+  }
+
   /// The value of an attribute, or nil where the element does not have it.
   func attribute(_ node: HTMLNodeID, _ name: HTMLAttributeName) -> String? {
     value(of: name, in: attributeList(of: node))
