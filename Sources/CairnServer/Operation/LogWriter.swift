@@ -47,10 +47,21 @@ final class LogWriter: Sendable {
   func flush() { _ = state.wait(until: .now + Self.farewell) { $0.isWriting ? nil : true } }
 
   private static func write(_ state: Monitor<State>, to descriptor: Int32) {
+    ignoreLostReader()
     // What comes in the next moment goes along: to wake a thread for each line costs as much as a
     // tenth of an answer.
     ShortPause.take()
     while let lines = next(state) { write(lines, to: descriptor) }
+  }
+
+  /// Has who reads the lines go away without the process: the thread takes no SIGPIPE, which would
+  /// end it.
+  private static func ignoreLostReader() {
+    var signals = sigset_t()
+    // SAFETY: the calls read and write the one set they are given.
+    unsafe sigemptyset(&signals)
+    unsafe sigaddset(&signals, SIGPIPE)
+    unsafe pthread_sigmask(SIG_BLOCK, &signals, nil)
   }
 
   /// What waits, and a word about what was dropped since the last one; nil where nothing waits.

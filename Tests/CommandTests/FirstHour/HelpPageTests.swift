@@ -82,6 +82,17 @@ import Testing
     #expect(!answer.errors.contains("secret"))
   }
 
+  @Test func `mcp goes on where nobody reads standard error any more`() throws {
+    let store = Store()
+    try #require(store.run("view", "a").status == 0)
+    let result = try Shell.run(
+      "/bin/bash", ["-c", "exec 3> >(:); wait $!; exec \"$CAIRN\" mcp 2>&3 3>&-"],
+      input: Data(#"{"jsonrpc":"2.0","id":1,"method":"tools/list"}"#.utf8 + "\n".utf8),
+      environment: ["CAIRN_STORE": store.path, "CAIRN": Store.binary])
+    #expect(result.status == 0)
+    #expect(try result.objects().count == 1)
+  }
+
   @Test func `examples are not broken on a terminal of 80 columns`() throws {
     let dump = try Shell.run(Store.binary, ["--experimental-dump-help"]).output
     let help = try #require(JSONSerialization.jsonObject(with: dump) as? [String: Any])
