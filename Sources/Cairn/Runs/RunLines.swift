@@ -157,12 +157,13 @@ package enum RunLines {
         changes.append(shortened(bytes[range], to: most))
       }
     }
-    guard !changes.isEmpty else { return true }
-    let file = try OpenFile(path, O_WRONLY)
+    let isCounted = changeCount(in: bytes) != nil
+    guard isCounted || !changes.isEmpty else { return true }
+    let file = try OpenFile(path, O_RDWR)
     for (place, bytes) in changes { try file.write(bytes.rawSpan, at: place) }
-    if let count = changeCount(in: bytes) {
-      try file.write(front(count &+ 1).rawSpan, at: 0)
-    }
+    // Also where nothing is left to change: who was killed before this counted nothing. And as it
+    // is now: the server takes lines back as well.
+    if isCounted { try file.write(front(try changeCount(of: file) &+ 1).rawSpan, at: 0) }
     try file.flush()
     return true
   }
