@@ -35,7 +35,7 @@ private enum KeptKind: CaseIterable {
     case .buckets: _ = try BucketFile(directory: directory).read()
     case .rules: _ = try WatchRules(directory: directory)
     case .settings: _ = try WatchSettings(directory: directory).read()
-    case .tokens: _ = try TokenFile(directory: directory).list()
+    case .tokens: _ = try TokenFile(directory: directory).read()
     }
   }
 }

@@ -71,6 +71,11 @@ package struct TokenFile: Sendable {
   package func list() throws(CairnError) -> [AccessToken] {
     guard try SmallFile.byteCount(listPath) != nil else { return [] }
     try Self.check(listPath)
+    return try read()
+  }
+
+  /// The same, whoever reads it: who may is no matter of what it holds.
+  func read() throws(CairnError) -> [AccessToken] {
     guard let text = try SmallFile.read(listPath) else { return [] }
     var tokens: [AccessToken] = []
     for line in text.split(separator: "\n") {

@@ -25,6 +25,17 @@ import Testing
     #expect(result.status == 1 && result.errors.contains("something other than settings"))
   }
 
+  @Test func `who may read the tokens of a server is no damage of its store`() throws {
+    let store = Store()
+    try #require(store.run("view", "photo-1").status == 0)
+    let path = store.path + "/serve.tokens"
+    FileManager.default.createFile(
+      atPath: path, contents: Data(), attributes: [.posixPermissions: 0o644])
+    #expect(try store.run("verify").status == 0)
+    try Data("x\n".utf8).write(to: URL(filePath: path))
+    #expect(try store.run("verify").status == 1)
+  }
+
   @Test func `watch makes no new store`() throws {
     let home = Scratch.path("home")
     try FileManager.default.createDirectory(atPath: home, withIntermediateDirectories: true)
