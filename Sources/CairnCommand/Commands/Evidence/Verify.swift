@@ -1,11 +1,8 @@
 import ArgumentParser
 import Cairn
+import CairnServer
 import Files
 import Rows
-
-#if Server
-  import CairnServer
-#endif
 
 struct Verify: CairnSubcommand {
   static let configuration = CommandConfiguration(
@@ -35,9 +32,7 @@ struct Verify: CairnSubcommand {
       guard Self.isDamage(error, of: directory) else { throw Failure(error) }
       found = Verification(damage: error)
     }
-    #if Server
-      found.addKeptFiles(of: directory)
-    #endif
+    found.addKeptFiles(of: directory)
     try write(found)
     if let problem = found.problems.first {
       let event = problem.sequence.map { "event \($0)" }
