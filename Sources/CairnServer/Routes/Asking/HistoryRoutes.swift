@@ -21,7 +21,8 @@ extension Service {
       [
         .domain,
         Parameter("by", .choice(TimelineUnit.allCases.map(\.rawValue)), "How long a row lasts"),
-        Parameter("since", .time), Parameter("until", .time),
+        Parameter("since", .time, "Only rows that end after it, each whole"),
+        Parameter("until", .time, "Only rows that begin by then, each whole"),
         Parameter("local", .flag, "Whether days begin as the server's clock says, not as in UTC"),
         .asOf,
         Parameter("after", .count(max: .max), "How many rows to leave out at the beginning"),
