@@ -87,7 +87,7 @@ import Testing
     try #require(store.run("view", "a").status == 0)
     let result = try Shell.run(
       "/bin/bash", ["-c", "exec 3> >(:); wait $!; exec \"$CAIRN\" mcp 2>&3 3>&-"],
-      input: Data(#"{"jsonrpc":"2.0","id":1,"method":"tools/list"}"#.utf8 + "\n".utf8),
+      input: Data((#"{"jsonrpc":"2.0","id":1,"method":"tools/list"}"# + "\n").utf8),
       environment: ["CAIRN_STORE": store.path, "CAIRN": Store.binary])
     #expect(result.status == 0)
     #expect(try result.objects().count == 1)
