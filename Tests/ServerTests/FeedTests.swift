@@ -96,6 +96,40 @@ import Testing
     }
   }
 
+  @Test func `a large event comes whole to who takes it late, or breaks off once purged`() throws {
+    let server = try TestServer()
+    // More than sockets hold, each piece of it another one.
+    let numbers = (0..<2_500_000).map { String($0) }.joined(separator: " ")
+    var event = Event(kind: .view, item: "large")
+    event.extras["note"] = .string(numbers)
+    try server.server.store.appendBlocking([Event(kind: .view, item: "small"), event])
+    func begin() throws -> HTTPClient {
+      let client = try server.client()
+      client.send(server.request("GET", "/api/v1/feed?after=0"))
+      try #require(try client.head().status == 200)
+      // Longer than the server holds the event for it.
+      usleep(1_500_000)
+      return client
+    }
+    func text(_ client: HTTPClient) -> String {
+      var bytes: [UInt8] = []
+      // A connection that breaks off may do so within a piece.
+      while let piece = try? client.piece() {
+        bytes += piece
+        if bytes.suffix(64).contains(Array("event: caught-up".utf8)) { break }
+      }
+      return String(decoding: bytes, as: UTF8.self)
+    }
+    let late = text(try begin())
+    #expect(late.contains("\"note\":\"\(numbers)\""))
+    #expect(late.contains("id: 2\n") && late.contains("\n\nevent: caught-up\n"))
+    let cut = try begin()
+    _ = try server.server.store.purge(.item("large"))
+    let rest = text(cut)
+    #expect(late.hasPrefix(rest) || rest.contains("event: purge"))
+    #expect(try Reader(server, "?after=1").untilCaughtUp().map(\.event) == ["purge"])
+  }
+
   @Test func `a reader resumes by the last id it saw`() throws {
     let server = try TestServer()
     try append(server, ["a", "b", "c"])

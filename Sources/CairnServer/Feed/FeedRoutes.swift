@@ -1,4 +1,5 @@
 import Cairn
+import LMDB
 
 extension Service {
   static let feedRoutes = [
@@ -61,15 +62,21 @@ private struct Feed {
   private var lastFrame = ContinuousClock.now
   private var mustTellOfHead = true
   private var bytes: [UInt8] = []
+  /// Where the last event begins among them.
+  private var eventStart = 0
 
   private static let checkpointCount: UInt64 = 10_000
   /// Events read at once.
   private static let pageCount: UInt64 = 256
   /// With an event more it still is in a buffer of 32 KiB.
   private static let pieceByteCount = 28 << 10
+  /// A large event is sent in pieces of this.
+  private static let largePieceByteCount = 64 << 10
   private static let behindCount: UInt64 = 1_000
   private static let checkpointInterval = Duration.seconds(5)
   private static let silence = Duration.seconds(15)
+  /// How long a client may take nothing before a large event is let go.
+  private static let shortWait = Duration.seconds(1)
   private static let look = Duration.milliseconds(500)
 
   init(_ call: Call, _ filter: FeedFilter, after sequence: UInt64) {
@@ -146,6 +153,7 @@ private struct Feed {
   }
 
   private mutating func add(_ record: LogRecord) throws(CairnError) {
+    eventStart = bytes.count
     put("id: ")
     JSONText.append(record.sequence, to: &bytes)
     put("\nevent: ")
@@ -173,8 +181,36 @@ private struct Feed {
 
   private mutating func flush() throws(Refusal) {
     guard !bytes.isEmpty else { return }
-    try stream.write(bytes)
+    if bytes.count <= AnswerStream.outstandingCountMax {
+      try stream.write(bytes)
+    } else {
+      try flushLarge()
+    }
     forgetSent()
+  }
+
+  /// Sends what ends with a large event.
+  ///
+  /// The event does not stand in memory as long as the client takes nothing: it is read again then.
+  private mutating func flushLarge() throws(Refusal) {
+    let eventByteCount = bytes.count - eventStart
+    var left = bytes.count
+    while left > 0 {
+      let piece = Array(bytes.suffix(left).prefix(Self.largePieceByteCount))
+      left -= piece.count
+      guard !stream.offer(piece, within: Self.shortWait) else { continue }
+      bytes = []
+      Environment.releaseFreedMemory()
+      try stream.write(piece)
+      try answering(
+        call.store.forEachRecord(from: announced, through: announced, passing: filter) {
+          (record) throws(CairnError) in
+          try add(record)
+          return false
+        })
+      // It was purged: the client resumes after what it has whole.
+      guard bytes.count == eventByteCount else { throw .gone }
+    }
   }
 
   private mutating func forgetSent() {

@@ -103,31 +103,27 @@ package final class AnswerStream: Sendable {
       }
       return
     }
-    guard !bytes.isEmpty, !offer(bytes) else { return }
-    let deadline = ContinuousClock.now + Self.patience
-    let wait = { self.monitor.wait(until: deadline) { $0.reserve(bytes.count) } }
-    let pool = monitor.withLock { $0.pool }
-    let mayWrite = if let pool { pool.apart(wait) } else { wait() }
-    guard mayWrite == true else {
-      if mayWrite == nil { abort() }
+    guard bytes.isEmpty || offer(bytes, within: Self.patience) else {
+      abort()
       throw .gone
     }
-    pass(bytes)
   }
 
-  /// Sends bytes of the body where there is room for them now; whether there was.
-  package func offer(_ bytes: [UInt8]) -> Bool {
-    guard bytes.count <= Self.outstandingCountMax,
-      monitor.withLock({ $0.reserve(bytes.count) }) == true
-    else { return false }
-    pass(bytes)
-    return true
-  }
-
-  private func pass(_ bytes: [UInt8]) {
+  /// Sends bytes of the body where there is room for them now, or soon; whether there was.
+  package func offer(_ bytes: [UInt8], within patience: Duration = .zero) -> Bool {
+    guard bytes.count <= Self.outstandingCountMax else { return false }
+    var hasRoom = monitor.withLock { $0.reserve(bytes.count) }
+    if hasRoom == nil, patience > .zero {
+      let deadline = ContinuousClock.now + patience
+      let wait = { self.monitor.wait(until: deadline) { $0.reserve(bytes.count) } }
+      let pool = monitor.withLock { $0.pool }
+      hasRoom = if let pool { pool.apart(wait) } else { wait() }
+    }
+    guard hasRoom == true else { return false }
     send(.bytes(bytes)) { [self, count = bytes.count] in
       monitor.withLock { $0.outstandingCount -= count }
     }
+    return true
   }
 
   package func end() { finish(.end) }

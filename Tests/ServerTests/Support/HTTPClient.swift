@@ -122,16 +122,20 @@ final class HTTPClient {
     if let count = answer["content-length"].flatMap({ Int($0) }) {
       answer.body = try #require(bytes(count))
     } else if answer["transfer-encoding"] == "chunked" {
-      while let count = chunk() {
-        guard count > 0 else {
-          _ = line()
-          break
-        }
-        answer.body += try #require(bytes(count))
-        _ = line()
-      }
+      while let piece = try piece() { answer.body += piece }
     }
     return answer
+  }
+
+  /// What stands in the next chunk; nil after the last one.
+  func piece() throws -> [UInt8]? {
+    guard let count = chunk(), count > 0 else {
+      _ = line()
+      return nil
+    }
+    let piece: [UInt8] = try #require(bytes(count))
+    _ = line()
+    return piece
   }
 
   /// The size of the next chunk.
