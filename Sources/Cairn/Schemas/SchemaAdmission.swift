@@ -19,6 +19,8 @@ struct SchemaAdmission: EventAdmission {
   /// Recursive deletions so far; an empty name: of everything.
   private var deletions: [String] = []
   private var effective: [[UInt8]: EffectiveSchema] = [:]
+  /// By item, hashes of what it was given in versions that are committed.
+  private var given: [[UInt8]: Set<Int>] = [:]
 
   /// Nil where every event is taken.
   init?(_ definition: SchemaDefinition, _ generation: Generation?, _ log: EventLog) {
@@ -127,24 +129,45 @@ struct SchemaAdmission: EventAdmission {
 
   /// Whether an item had just these attributes in this domain, or its page said them: what was
   /// accepted once comes back as it was.
-  /// - Complexity: O(versions of the item).
-  private func wasGiven(_ item: [UInt8], _ domain: String, _ attributes: Attributes)
+  /// - Complexity: O(versions of the item) for the first event of an item, which many may claim.
+  private mutating func wasGiven(_ item: [UInt8], _ domain: String, _ attributes: Attributes)
     throws(CairnError) -> Bool
   {
-    guard let generation else { return false }
+    let known: Set<Int>
+    if let given = given[item] { known = given } else { known = try givenHashes(of: item) }
+    given[item] = known
+    return known.contains(Self.hash(domain, attributes))
+      || known.contains(Self.hash(nil, attributes))
+  }
+
+  /// Hashes take the room of no attributes; their seed is the process's, so that nobody makes two
+  /// alike.
+  private static func hash(_ domain: String?, _ attributes: Attributes) -> Int {
+    var hasher = Hasher()
+    hasher.combine(domain)
+    hasher.combine(attributes)
+    return hasher.finalize()
+  }
+
+  /// What an item had in its domains, and what its pages said, which is of none.
+  private func givenHashes(of item: [UInt8]) throws(CairnError) -> Set<Int> {
+    guard let generation else { return [] }
     let lens = try generation.lens(of: log)
     return try generation.environment.read { (txn) throws(CairnError) in
       let catalog = generation.catalog
-      guard let ordinal = try catalog.ordinal(of: item, in: txn) else { return false }
-      var isFound = false
+      guard let ordinal = try catalog.ordinal(of: item, in: txn) else { return [] }
+      var hashes: Set<Int> = []
       try catalog.forEachVersion(of: ordinal, asOf: .max, in: txn) {
         (_, state) throws(CairnError) in
-        guard !isFound, state.isPresent else { return }
+        guard state.isPresent else { return }
         let given = try generation.given(ordinal, state, by: lens, log, in: txn)
-        let own = try catalog.domainText(state.ownDomain, in: txn) ?? ""
-        isFound = given.own == attributes && own == domain || given.page == attributes
+        if let own = given.own {
+          let domain = try catalog.domainText(state.ownDomain, in: txn) ?? ""
+          hashes.insert(Self.hash(domain, own))
+        }
+        if let page = given.page { hashes.insert(Self.hash(nil, page)) }
       }
-      return isFound
+      return hashes
     }
   }
 

@@ -206,6 +206,26 @@ import Testing
     #expect(try store.append(Data(#"{"kind":"index",\#(bad),"restored":true}"#.utf8)).accepted == 1)
   }
 
+  /// Each claim that walked all versions anew would take minutes, in which nobody else appends.
+  @Test func `many events that say an item was brought back cost one walk over its versions`()
+    throws
+  {
+    let store = Store("undo-claimed-often")
+    func lines(_ numbers: Range<Int>, _ end: String) -> Data {
+      let lines = numbers.map {
+        #"{"kind":"index","item":"i","domain":"d","attributes":{"n":"\#($0)"}\#(end)}"#
+      }
+      return Data(lines.joined(separator: "\n").utf8)
+    }
+    try store.append(lines(0..<2_000, ""))
+    let schema = #"{"cairnSchema":1,"domains":{"d":{"attributes":{"n":{"type":"integer"}}}}}"#
+    let file = try Scratch.file("schema.json", Data(schema.utf8))
+    #expect(try store.run("schema", "set", file).status == 0)
+    let result = try store.run(
+      "append", "--json", input: lines(1_998..<4_000, #","restored":true"#))
+    #expect(result.text.contains(#""accepted":2,"duplicates":0,"rejected":2000"#), "\(result.text)")
+  }
+
   @Test func `a stream that brings back what one of its own lines gave is taken whole`() throws {
     let store = Store("undo-stream")
     let schema = #"{"cairnSchema":1,"domains":{"d":{"attributes":{"n":{"type":"integer"}}}}}"#
