@@ -120,13 +120,15 @@ struct PurgeSelection {
   private func lengthens(_ record: TimelineRecord, into start: Timestamp?, _ log: EventLog)
     throws(CairnError) -> Bool
   {
+    // In a log that was replayed without what a purge took, `of` may be the number of any event.
     guard record.kind == EventKind.extend.rawValue, !chosen.isEmpty || start != nil,
-      let event = try Self.event(at: record.sequence, log), let of = event.extended
+      let event = try Self.event(at: record.sequence, log), let of = event.extended,
+      of < record.sequence, let begun = try Self.event(at: of, log), begun.item == event.item
     else { return false }
     if chosen.contains(of) { return true }
-    guard let start, let dwell = event.dwell, let time = try Self.event(at: of, log)?.time,
-      time < start
-    else { return false }
+    guard let start, let dwell = event.dwell, let time = begun.time, time < start else {
+      return false
+    }
     return Double(start.microseconds - time.microseconds) < dwell * 1_000_000
   }
 

@@ -90,6 +90,22 @@ import Testing
     }
   }
 
+  @Test func `a purge of a span takes along what lengthens a run into it, of no other item`()
+    async throws
+  {
+    try await withStore { store in
+      let lengthened = try ["run", "other"].map { item in
+        let line = #"{"kind":"extend","item":"\#(item)","time":4000,"of":1,"dwell":2000}"#
+        return try Event(json: line)
+      }
+      try await store.append([view("run", at: 1_000)] + lengthened)
+      var criteria = PurgeCriteria()
+      (criteria.since, criteria.until) = (Timestamp(seconds: 2_000), Timestamp(seconds: 3_000))
+      #expect(try store.purge(.matching(criteria))?.plan.eventCount == 1)
+      #expect(try [1, 2, 3].map { try store.event(at: $0)?.event.item } == ["run", nil, "other"])
+    }
+  }
+
   @Test func `a file of another version gets a count, by which all see a change of any line`()
     async throws
   {
