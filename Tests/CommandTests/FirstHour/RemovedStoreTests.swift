@@ -29,8 +29,9 @@ import Testing
     let store = Store()
     try #require(store.run("view", "photo-1").status == 0)
     let path = store.path + "/serve.tokens"
-    FileManager.default.createFile(
+    let made = FileManager.default.createFile(
       atPath: path, contents: Data(), attributes: [.posixPermissions: 0o644])
+    try #require(made)
     #expect(try store.run("verify").status == 0)
     try Data("x\n".utf8).write(to: URL(filePath: path))
     #expect(try store.run("verify").status == 1)
