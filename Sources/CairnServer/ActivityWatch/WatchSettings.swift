@@ -15,7 +15,7 @@ package final class WatchSettings: Sendable {
   func read() throws(CairnError) -> JSONObject {
     guard let bytes = try file.read() else { return JSONObject() }
     // Whatever else it holds is damage, and no fault of who asks.
-    guard case .object(let members)? = try? JSONValue(parsing: bytes.span) else {
+    guard let members = JSONObject(json: bytes) else {
       throw CairnError(.corrupt, "holds something other than settings", place: file.path)
     }
     return members
