@@ -14,7 +14,10 @@ import Glibc
       file, 69 another process writes, 70 internal, 74 disk error, 75 a server does not answer \
       now, 130 interrupted.
       """, version: ProgramVersion.text,
-    groupedSubcommands: [
+    groupedSubcommands: groups)
+
+  private static let groups =
+    [
       CommandGroup(
         name: "Recording",
         subcommands: [
@@ -40,7 +43,7 @@ import Glibc
       CommandGroup(
         name: "Giving evidence",
         subcommands: [CheckpointCommand.self, Prove.self, Check.self, WitnessCommand.self]),
-    ] + servingCommands)
+    ] + servingCommands
 
   private static var servingCommands: [CommandGroup] {
     #if Server
@@ -119,18 +122,26 @@ import Glibc
   /// Parses a line by the one command it names, which spares the making of all the others and is
   /// half of what a short command costs.
   private static func parse(line: [String]) throws -> any ParsableCommand {
-    let named = configuration.subcommands.first {
-      $0.configuration.commandName == line.first && $0.configuration.subcommands.isEmpty
-    }
     // A line that the command does not take, or that asks for help, is for the whole tree to
     // answer: it knows how the command is called.
-    guard let named, !line.contains(where: helpFlags.contains),
+    guard let named = command(named: line.first), !line.contains(where: helpFlags.contains),
       let command = try? named.parseAsRoot(Array(line.dropFirst()))
     else { return try parseAsRoot(line) }
     return command
   }
 
-  private static let helpFlags: Set = ["--help", "-h", "-help", "--help-hidden"]
+  /// The command of a name, unless it has commands of its own; without the whole tree's
+  /// configuration, which tells the formats of everything.
+  private static func command(named name: String?) -> (any ParsableCommand.Type)? {
+    for group in groups {
+      for command in group.subcommands where command.configuration.commandName == name {
+        return command.configuration.subcommands.isEmpty ? command : nil
+      }
+    }
+    return nil
+  }
+
+  private static let helpFlags = ["--help", "-h", "-help", "--help-hidden"]
 
   /// Says what ArgumentParser has to say: help and completions as asked for, a mistake in a line.
   private static func report(_ error: any Error, _ line: [String], isBare: Bool) throws(Failure)

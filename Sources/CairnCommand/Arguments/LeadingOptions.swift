@@ -1,6 +1,6 @@
 /// Options that every command takes, in front of the command's name: `cairn --store DIR search`.
 enum LeadingOptions {
-  private static let flags: Set = ["--json", "--utc"]
+  private static let flags = ["--json", "--utc"]
 
   /// The line with those options behind the command's own words, where it reads them.
   static func moved(_ line: [String]) -> [String] {

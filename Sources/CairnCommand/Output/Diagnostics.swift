@@ -65,7 +65,7 @@ enum Diagnostics {
   /// It maps the file and follows the numbers it finds there; `verify` looks before it follows.
   private static func endOnDamage() {
     // Where address space is short the runtime dies of it, too, also by a trap.
-    for number in [SIGBUS, SIGSEGV, SIGABRT] + (hasLimitedSpace() ? [SIGILL] : []) {
+    for number in [SIGBUS, SIGSEGV, SIGABRT, SIGILL] where number != SIGILL || hasLimitedSpace() {
       _ = signal(number) { _ in
         TerminalModes.restore()
         // Nothing tells which of the two it was.

@@ -16,12 +16,12 @@ package enum PrivateCopies {
   private static let slotCount = groupCount * groupSlotCount
   private static let slotByteCount = 4096
   private static let taken = Mutex<UInt32>(0)
-  /// The names of what is to go; allocated once and never freed, so that a handler may read them at
-  /// any time.
+  /// The names of what is to go: the memory of the program that begins as zeros, so that a handler
+  /// may read them at any time, and a process that copies nothing touches none of it.
   nonisolated(unsafe) private static let slots: UnsafeMutablePointer<CChar> = {
-    let slots = UnsafeMutablePointer<CChar>.allocate(capacity: slotCount * slotByteCount)
-    unsafe slots.initialize(repeating: 0, count: slotCount * slotByteCount)
-    return unsafe slots
+    // SAFETY: memory of the size asked for, or nil, of which a program can tell nobody.
+    guard let memory = unsafe calloc(slotCount, slotByteCount) else { fatalError("out of memory") }
+    return unsafe memory.bindMemory(to: CChar.self, capacity: slotCount * slotByteCount)
   }()
 
   /// Makes what ``deleteAll()`` reads; to be called before signals are handled.
