@@ -106,11 +106,7 @@ speed: ## GROWTH="keep DIR": write the article of speed from a run of `make benc
 	@Tools/bench/article >.build/Speed.md; held=$$?; mv .build/Speed.md Sources/Cairn/Cairn.docc/Speed.md; exit $$held
 
 docs: deps ## the reference of both libraries, in .build/docs
-	@mkdir -p .build/docs
-	for module in Cairn CoreSpotlight; do \
-	  CAIRN_DOCS=1 $(SWIFT) package --allow-writing-to-directory .build/docs generate-documentation \
-	    --target $$module --output-path .build/docs/$$module --warnings-as-errors || exit 1; \
-	done
+	@SWIFT="$(SWIFT)" Tools/docs
 
 format: ## bring every Swift file into the house style
 	$(SWIFT) format -i --parallel --recursive $(FORMATTED)

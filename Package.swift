@@ -294,13 +294,6 @@ let package = Package(
   }
 #endif
 
-// The documentation plugin is fetched and built only by `make docs`.
-if Context.environment["CAIRN_DOCS"] != nil {
-  package.dependencies.append(
-    .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0")
-  )
-}
-
 // What `make bench` measures with; nobody else needs to build it.
 if Context.environment["CAIRN_BENCH"] != nil {
   package.targets.append(

@@ -94,7 +94,8 @@ extension Store {
   /// neighbour along. Appends that wait at the same time share one flush of the disk.
   /// - Parameters:
   ///   - events: Up to 100,000 are committed together or not at all; more are committed in parts,
-  ///     and so is what stands before and behind a schema, and before what ``planRevert`` gave.
+  ///     and so is what stands before and behind a schema, and before what
+  ///     ``planRevert(to:domain:item:)`` gave.
   ///   - expecting: When given, the log must end at this sequence, else nothing is appended; events
   ///     that are all there already are told as duplicates wherever it ends.
   /// - Returns: What became of each event.

@@ -17,7 +17,7 @@ extension Change: Hashable where Value: Hashable {}
 
 /// Something that happened, as a program gives it to the engine.
 ///
-/// Every field but the kind may be left out as far as the kind allows it; ``encoded()`` checks. A
+/// Every field but the kind may be left out as far as the kind allows it; who appends it checks. A
 /// field that has no meaning for the kind is kept and given back.
 public struct Event: Sendable {
   // `Optional` is spelled out because `T?` would give every field a first value, which then has to
