@@ -56,6 +56,20 @@ import Testing
     }
   }
 
+  @Test func `a timeline shows the rows that the span touches, whole`() throws {
+    let store = try Self.store()
+    let span = ["--since", "2026-01-03T18:00", "--until", "2026-01-04"]
+    let shown = try store.run(["timeline", "--utc"] + span).text.split(separator: "\n")
+    #expect(
+      shown.map { $0.split(separator: " ").prefix(2).joined(separator: " ") } == [
+        "2026-01-03 2", "2026-01-04 1",
+      ])
+    let months = try store.run("timeline", "--by", "month", "--json", "--until", "2026-01-31")
+    let counts = try months.objects().map { $0["events"] as? Int }
+    #expect(counts == [5])
+    #expect(try store.run("timeline", "--since", "2026-02", "--until", "2026-01").status == 64)
+  }
+
   @Test func `a score too small for three decimals shows what it has`() throws {
     let line = try Self.store().run("top", "-n", "1", "--now", "2046-01-01").text
     let score = try #require(line.split(separator: "\t").dropFirst(2).first)

@@ -77,9 +77,9 @@ extension Tool {
     }
     let unit = given.text("by").flatMap(TimelineUnit.init) ?? .day
     // The newest first: they are asked for most, and what does not fit is what is oldest.
-    for bucket in try moment.timeline(domain: given.text("domain"), by: unit).reversed() {
-      if let until, bucket.start > until { continue }
-      if let since, bucket.end <= since { return }
+    let buckets = try moment.timeline(
+      domain: given.text("domain"), by: unit, within: (since ?? .earliest)...(until ?? .latest))
+    for bucket in buckets.reversed() {
       guard rows.add({ $0.fields(of: bucket) }) else { return }
     }
   }

@@ -16,13 +16,12 @@ package enum PrivateCopies {
   private static let slotCount = groupCount * groupSlotCount
   private static let slotByteCount = 4096
   private static let taken = Mutex<UInt32>(0)
-  /// The names of what is to go: the memory of the program that begins as zeros, so that a handler
-  /// may read them at any time, and a process that copies nothing touches none of it.
-  nonisolated(unsafe) private static let slots: UnsafeMutablePointer<CChar> = {
-    // SAFETY: memory of the size asked for, or nil, of which a program can tell nobody.
-    guard let memory = unsafe calloc(slotCount, slotByteCount) else { fatalError("out of memory") }
-    return unsafe memory.bindMemory(to: CChar.self, capacity: slotCount * slotByteCount)
-  }()
+  /// The names of what is to go, in memory that is zero and never freed: a handler may read them at
+  /// any time, and a process that copies nothing touches none of it.
+  nonisolated(unsafe) private static let slots =
+    // SAFETY: memory of the size asked for, or nil.
+    unsafe calloc(slotCount, slotByteCount)?
+    .bindMemory(to: CChar.self, capacity: slotCount * slotByteCount)
 
   /// Makes what ``deleteAll()`` reads; to be called before signals are handled.
   package static func prepare() { unsafe _ = slots }
@@ -31,6 +30,7 @@ package enum PrivateCopies {
   package static func deleteAll() { for group in 0..<groupCount { delete(group) } }
 
   private static func delete(_ group: Int) {
+    guard let slots = unsafe slots else { return }
     // The folder has the first slot of its group and goes last.
     for index in (0..<groupSlotCount).reversed() {
       // SAFETY: every slot is a NUL-ended text at any time: a name is written from its end.
@@ -55,6 +55,7 @@ package enum PrivateCopies {
   /// Notes a name; its first byte is written last, so that a handler never sees half of it.
   private static func note(_ path: String, at index: Int) throws(CairnError) {
     let bytes = Array(path.utf8)
+    guard let slots = unsafe slots else { throw CairnError(.io, "there is no memory for a copy") }
     guard bytes.count < slotByteCount else { throw CairnError(.io, "the scratch path is too long") }
     let slot = unsafe slots + index * slotByteCount
     for place in stride(from: bytes.count, through: 0, by: -1) {

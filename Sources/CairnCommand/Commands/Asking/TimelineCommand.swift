@@ -5,20 +5,32 @@ import Rows
 struct TimelineCommand: CairnSubcommand {
   static let configuration = CommandConfiguration(
     commandName: "timeline", abstract: "Count what happened by the hour, day, week or month.",
-    discussion: "Days begin in the local zone; with --utc and --json in UTC.")
+    discussion: """
+      Days begin in the local zone; with --utc and --json in UTC.
+
+      Example: cairn timeline --since 'last month' --by week
+      """)
 
   @Option(help: .domain, completion: .domains) var domain: String?
 
   @Option(help: "The width of a bucket: hour, day, week (from Monday) or month.") var by =
     TimelineUnit.day
 
+  @Option(help: ArgumentHelp("Only rows that end after it, each whole.", valueName: "time"))
+  var since: TimeArgument?
+
+  @Option(help: ArgumentHelp("Only rows that begin by then, each whole.", valueName: "time"))
+  var until: TimeArgument?
+
   @OptionGroup var point: PointOptions
   @OptionGroup var options: StoreOptions
 
   func run() throws(Failure) {
+    let span = try TimeArgument.span(since, until)
     let moment = try options.moment(point)
     let buckets = try answering(
-      moment.timeline(domain: domain, by: by, zone: options.json ? .utc : .chosen))
+      moment.timeline(
+        domain: domain, by: by, zone: options.json ? .utc : .chosen, within: span))
     var output = Output()
     let most = buckets.map(\.eventCount).max() ?? 0
     for bucket in buckets {

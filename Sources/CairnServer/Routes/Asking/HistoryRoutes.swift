@@ -95,11 +95,9 @@ extension Service {
     let span = try call.parameters.span()
     let zone: CivilZone = try call.parameters.flag("local") ? .local : .utc
     let moment = try call.moment()
-    var buckets = try answering(
-      moment.timeline(domain: call.parameters.text("domain"), by: unit, zone: zone))
-    if let span {
-      buckets.removeAll { $0.end <= span.lowerBound || $0.start > span.upperBound }
-    }
+    let buckets = try answering(
+      moment.timeline(
+        domain: call.parameters.text("domain"), by: unit, zone: zone, within: span))
     return try call.list(
       buckets, after: skipped, at: moment.sequence,
       next: { call.next(moment.pin + [("after", String($0))]) }
