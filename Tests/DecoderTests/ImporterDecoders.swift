@@ -27,6 +27,9 @@ enum ImporterDecoders {
       "<!DOCTYPE NETSCAPE-Bookmark-file-1><DL><DT><H3>f</H3><DL><DT><A HREF='http://a/'>t &amp;</A>"
     ),
     example("pocket-csv", "title,url,time_added,tags\n\"a \"\"b\"\"\",http://a/,1600000000,x|y\n"),
+    example(
+      "pocket-html",
+      "<title>Pocket Export</title><ul><li><a href='http://a/' time_added='1' tags='x,y'>t</a>"),
     example("zsh", ": 1700000000:3;ls \\\nmore\n\\: x\n"),
     example("bash", "head\n#1700000000\nls\nmore\n"),
     example("fish", "- cmd: a\\nb\n  when: 1700000000\n  paths:\n    - /x\n"),

@@ -168,4 +168,42 @@ import Testing
     #expect(history.events.map { $0.text("title") } == ["A\rB", "C"])
     #expect(history.events.compactMap(\.item) == ["https://a.example/", "https://b.example/"])
   }
+
+  @Test func `Pocket's former export in HTML has the times and the tags of its last one`() throws {
+    let page = """
+      <!DOCTYPE html><html><head><title>Pocket Export</title></head><body><h1>Unread</h1><ul>
+      <li><a href="https://a.example/?x=1&amp;y" time_added="1466000000" tags="b,a">A</a></li>
+      </ul><h1>Read Archive</h1><ul>
+      <li><a href="https://b.example/" time_added="1366000000" tags="">B</a></li></ul></body></html>
+      """
+    let path = try MadeFile.file("ril_export.html", page)
+    let file = try InputFile(path, options: ImportedHistory.options)
+    #expect(HistoryFormats.format(of: file)?.name == "pocket-html")
+    let former = try ImportedHistory([(path, "pocket-html")])
+    #expect(former.malformed.isEmpty && former.events.count == 2)
+    #expect(
+      former.events.compactMap { $0.time?.seconds } == [1_366_000_000, 1_466_000_000])
+    let table = """
+      title,url,time_added,tags,status
+      A,https://a.example/?x=1&y,1466000000,a|b,unread
+      B,https://b.example/,1366000000,,archive
+      """
+    let last = try ImportedHistory([(try MadeFile.file("part_000000.csv", table), "pocket-csv")])
+    #expect(former.ids == last.ids, "an article of both exports is one bookmark")
+  }
+
+  @Test func `articles of Instapaper have their tags`() throws {
+    let text = """
+      URL,Title,Selection,Folder,Timestamp,Tags
+      https://a.example/,A,,Unread,1,"[""swift"",""dev""]"
+      https://b.example/,B,,Unread,2,[]
+      https://c.example/,C,,Unread,3,odd
+      """
+    let history = try Self.history("instapaper-csv", text)
+    #expect(history.malformed.isEmpty && history.events.count == 3)
+    #expect(
+      history.events.map { $0.attributes["keywords"] } == [
+        .array([.string("dev"), .string("swift")]), nil, nil,
+      ])
+  }
 }

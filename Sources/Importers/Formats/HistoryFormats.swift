@@ -8,7 +8,7 @@ package enum HistoryFormats {
     // Bookmarks and articles.
     Netscape.self, OPML.self, AtomFeed.self, ChromiumBookmarks.self, FirefoxJSON.self,
     Pinboard.self, Wallabag.self,
-    PocketCSV.self, RaindropCSV.self, InstapaperCSV.self,
+    PocketHTML.self, PocketCSV.self, RaindropCSV.self, InstapaperCSV.self,
     // Commands.
     Atuin.self, Nushell.self, McFly.self, Xonsh.self, IPython.self, Fish.self, Zsh.self, Bash.self,
     PowerShell.self, NushellText.self,

@@ -15,6 +15,13 @@ enum Netscape: HistoryFormat {
     guard file.headText.lowercased().contains("<a ") || recognises(file) else {
       throw CairnError(.malformed, "is no file of bookmarks in HTML")
     }
+    try read(file, as: source, into: events)
+  }
+
+  /// Reads every link, as a bookmark of a source.
+  static func read(_ file: InputFile, as source: String, into events: Collector)
+    throws(CairnError)
+  {
     var reader = Reader()
     var tokens = HTMLTokens(try file.bytes())
     do throws(CairnError) {
@@ -101,7 +108,7 @@ enum Netscape: HistoryFormat {
         return events.malformed(place, "folders deeper than \(Netscape.depthMax) levels")
       }
       entry = BookmarkSet.Entry(
-        url: url, time: time(attributes["add_date"]), tags: tags,
+        url: url, time: time(attributes["add_date"] ?? attributes["time_added"]), tags: tags,
         folder: BookmarkSet.folder(folders), place: place)
     }
 
