@@ -114,10 +114,10 @@ struct ImportSources {
   private static func advice(on file: InputFile) -> String {
     let path = DisplayText.word(path: file.path)
     if file.isFolder { return "look through it with: cairn import auto \(path)" }
+    if file.isUTF16 { return "it is UTF-16: iconv -f UTF-16 -t UTF-8 \(path)" }
     if HistoryPlaces.isPage(file.path) {
       return "a page of the web is taken in with: cairn import web \(path)"
     }
-    if file.isUTF16 { return "it is UTF-16: iconv -f UTF-16 -t UTF-8 \(path)" }
     return eventAdvice(file.headText, file.path) ?? "see: cairn import --list"
   }
 

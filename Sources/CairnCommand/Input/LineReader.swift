@@ -106,11 +106,18 @@ struct LineReader: ~Copyable {
     let isAtStart = lineNumber == 0 && buffer.isEmpty && !isSkipping
     do throws(CairnError) {
       if try stream.next() { buffer += stream.chunk } else { hasEnded = true }
-      guard !isAtStart || !Archive.recognises(buffer) else {
-        throw CairnError(
-          .malformed, "is an archive; what is in one comes in with: cairn import FILE")
-      }
+      if isAtStart { try Self.requireLines(buffer) }
     } catch { throw Failure(error, place: name) }
     mayPause = true
+  }
+
+  /// Refuses at once what holds no lines, each of which would be refused.
+  private static func requireLines(_ head: [UInt8]) throws(CairnError) {
+    let isDatabase = InputFile.isDatabase(head)
+    guard !isDatabase, !Archive.recognises(head) else {
+      let what = isDatabase ? "a SQLite database; a history" : "an archive; what is"
+      throw CairnError(.malformed, "is \(what) in one comes in with: cairn import FILE")
+    }
+    guard !InputFile.isUTF16(head) else { throw InputFile.utf16 }
   }
 }

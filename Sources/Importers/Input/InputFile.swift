@@ -93,7 +93,12 @@ package final class InputFile {
     return false
   }
 
-  var isDatabase: Bool { head.starts(with: "SQLite format 3\0".utf8) }
+  var isDatabase: Bool { Self.isDatabase(head) }
+
+  /// Whether a file that begins so is a database of SQLite.
+  package static func isDatabase(_ head: [UInt8]) -> Bool {
+    head.starts(with: "SQLite format 3\0".utf8)
+  }
 
   /// The names of the tables, when it is a database that can be read.
   var tables: Set<String> {
@@ -127,11 +132,12 @@ package final class InputFile {
   /// Whether it begins with a mark of UTF-16, which only readers of XML read.
   package var isUTF16: Bool { Self.isUTF16(head) }
 
-  static func isUTF16(_ head: [UInt8]) -> Bool {
+  package static func isUTF16(_ head: [UInt8]) -> Bool {
     head.starts(with: [0xFF, 0xFE]) || head.starts(with: [0xFE, 0xFF])
   }
 
-  static let utf16 = CairnError(.malformed, "is UTF-16; convert the file: iconv -f UTF-16 -t UTF-8")
+  package static let utf16 = CairnError(
+    .malformed, "is UTF-16; convert the file: iconv -f UTF-16 -t UTF-8")
 
   func bytes() throws(CairnError) -> ByteStream {
     guard let stream else { throw Self.folder }

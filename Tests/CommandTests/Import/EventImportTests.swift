@@ -213,4 +213,24 @@ import Testing
     #expect(again.status == 65, "\(again.errors)")
     #expect(again.text.hasPrefix("0 accepted, 2 duplicates, 1 rejected"), "\(again.text)")
   }
+
+  @Test(arguments: [
+    ("SQLite format 3\0\n\n\n", "a SQLite database; a history in one comes in with: cairn import"),
+    ("\u{FEFF}{}\n{}\n", "UTF-16; convert the file: iconv -f UTF-16 -t UTF-8"),
+  ])
+  func `a file without lines of text is refused once, and not by each line`(
+    text: String, told: String
+  ) throws {
+    let isWide = text.unicodeScalars.first == "\u{FEFF}"
+    let bytes =
+      isWide ? text.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] } : Array(text.utf8)
+    let path = try Scratch.file("no-lines", Data(bytes))
+    for word in ["append", "import ndjson"] {
+      let words = word.split(separator: " ").map(String.init)
+      let result = try Store("no-lines").run(words + [path])
+      #expect(result.status == 65)
+      #expect(result.errors.hasPrefix("cairn: \(path): is \(told)"), "\(result.errors)")
+      #expect(result.errors.count { $0 == "\n" } == 1, "\(result.errors)")
+    }
+  }
 }

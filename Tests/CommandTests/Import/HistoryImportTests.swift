@@ -215,11 +215,14 @@ import Testing
     let page = try Scratch.file("page.html", Data("<html><title>Tide</title>".utf8))
     try FileManager.default.moveItem(atPath: page, toPath: page + ".html")
     let wide = try Scratch.file("wide", Data([0xFF, 0xFE, 0x6C, 0, 0x73, 0] as [UInt8]))
+    let widePage = wide + ".html"
+    try FileManager.default.copyItem(atPath: wide, toPath: widePage)
     let store = Store("pointers")
     for (path, status, advice) in [
       (home, Int32(65), "cairn import auto \(home)"),
       (page + ".html", 65, "cairn import web \(page).html"),
       (wide, 65, "iconv -f UTF-16 -t UTF-8 \(wide)"),
+      (widePage, 65, "iconv -f UTF-16 -t UTF-8 \(widePage)"),
       ("https://swift.example/guide", 66, "cairn import web https://swift.example/guide"),
     ] {
       let result = try store.run("import", path)
