@@ -60,4 +60,19 @@ import Testing
     #expect(other.high >> 16 == visits[3].high >> 16 && other.low != visits[3].low)
     #expect(DerivedID(key: [2]).make(.pageVisit("https://b.test/", times[3])) != other)
   }
+
+  @Test func `a merge comes to every event that was read, also to those it does not give`() throws {
+    let text = #"[{"url":"https://a.example/","dt":1700000000,"metadata":{"title":"A"}}]"#
+    let run = ImportRun(options: ImportedHistory.options, ids: DerivedID(key: [1])) { _, _, _, _ in
+    }
+    for name in ["first.json", "second.json"] {
+      try run.read(try MadeFile.file(name, text), as: BrowserExport.self)
+    }
+    var given = 0
+    for _ in 1...2 {
+      try run.forEachEvent { (_) throws(CairnError) in given += 1 }
+      #expect(run.count == 2 && run.mergedCount == 2)
+    }
+    #expect(given == 2, "one of each time")
+  }
 }

@@ -54,7 +54,12 @@ final class ImportSession {
     var names = try RepositoryNames(found, in: known, isAuto: isAuto, wanted: repositoryName)
     var wanted = options
     wanted.outlived = try answering(known?.outlived() ?? [])
-    let run = ImportRun(options: wanted, ids: ids, past: past) {
+    var progress = Progress("reading")
+    let isWanted = {
+      progress.update(self.run?.count ?? 0)
+      return true
+    }
+    let run = ImportRun(options: wanted, ids: ids, past: past, isWanted: isWanted) {
       path, place, reason, raw in
       guard !self.isReadAgain else { return }
       do throws(Failure) {
@@ -65,9 +70,7 @@ final class ImportSession {
     run.addsCounts = isAuto
     self.run = run
     InterruptNote.set("nothing was recorded yet; the same command begins anew")
-    var progress = Progress("reading files")
-    for (index, source) in found.enumerated() {
-      progress.update(index, of: found.count)
+    for source in found {
       let name = source.format == Git.self ? try names.name(of: source.path) : nil
       do throws(CairnError) {
         try run.read(source.path, as: source.format, repository: name)
@@ -204,7 +207,7 @@ final class ImportSession {
   }
 
   private func appendEvents(_ run: ImportRun) throws(Failure) {
-    var writing = Writing(sink: sink, total: run.count)
+    var writing = Writing(sink: sink)
     do throws(MergeError<Failure>) {
       try run.forEachEvent { (entry) throws(Failure) in try writing.add(entry, run) }
     } catch {
@@ -231,20 +234,16 @@ final class ImportSession {
   /// More under way would be committed together, in a transaction that holds so many more pages.
   private struct Writing: ~Copyable {
     let sink: EventSink
-    let total: Int
     var progress = Progress("importing")
     var blocked = 0
     private var batch: [SortedEntry] = []
     private var byteCount = 0
-    private var submitted: (append: SubmittedAppend, entries: [SortedEntry])?
-    private var done = 0
+    /// What is written now, and how many of all events were merged up to it.
+    private var submitted: (append: SubmittedAppend, entries: [SortedEntry], merged: Int)?
 
     private static let byteCountMax = 1 << 25
 
-    init(sink: EventSink, total: Int) {
-      self.sink = sink
-      self.total = total
-    }
+    init(sink: EventSink) { self.sink = sink }
 
     mutating func add(_ entry: SortedEntry, _ run: ImportRun) throws(Failure) {
       batch.append(entry)
@@ -263,14 +262,13 @@ final class ImportSession {
       batch = []
       byteCount = 0
       let append = try sink.submit(entries.map(\.event), firstWins: true, after: nil)
-      submitted = (append, entries)
+      submitted = (append, entries, run.mergedCount)
     }
 
     mutating func settle(_ run: ImportRun) throws(Failure) {
-      guard let (append, entries) = submitted else { return }
+      guard let (append, entries, merged) = submitted else { return }
       submitted = nil
-      done += entries.count
-      progress.update(done, of: total)
+      progress.update(merged, of: run.count)
       defer { InterruptNote.setKept(sink.accepted) }
       for (entry, outcome) in zip(entries, try sink.settle(append)) {
         guard case .rejected(let reason) = outcome else { continue }

@@ -174,6 +174,9 @@ package final class ImportRun {
   /// How many events were read.
   package var count: Int { sorter.count }
 
+  /// How many of them ``forEachEvent(_:)`` has come to, those that it does not give among them.
+  package private(set) var mergedCount = 0
+
   /// Gives every event of every file that could be read, oldest first.
   ///
   /// Of several visits of a page at one microsecond it gives one, and the one that did not only
@@ -183,7 +186,9 @@ package final class ImportRun {
   {
     var moment: [SortedEntry] = []
     var equals = EqualRecords(ids: ids)
+    mergedCount = 0
     try sorter.forEach { (sorted) throws(Failure) in
+      mergedCount += 1
       guard files[sorted.file].failure == nil else { return }
       var entry = sorted
       equals.tellApart(&entry)
