@@ -22,8 +22,17 @@ import Testing
     (".var/app/org.gnome.Epiphany/data/epiphany/ephy-history.db", "epiphany"),
     (".var/app/org.kde.falkon/config/falkon/profiles/default/browsedata.db", "falkon"),
     (".var/app/com.vivaldi.Vivaldi/config/vivaldi/Profile 1/History", "chromium"),
+    (".config/google-chrome/Default/AccountBookmarks", "chromium-bookmarks"),
+    (".var/app/org.mozilla.firefox/config/mozilla/firefox/a.default/places.sqlite", "firefox"),
+    (
+      "Library/Containers/com.apple.Safari/Data/Library/Safari/Profiles/1F2E/History.db", "safari"
+    ),
+    (".local/share/nvim/shada/main.shada", "shada"), (".config/emacs/recentf", "recentf"),
+    ("Library/Application Support/zoxide/db.zo", "zoxide"),
+    ("Library/autojump/autojump.txt", "autojump"),
+    ("Library/Application Support/activitywatch/aw-server/peewee-sqlite.v2.db", "aw-db"),
   ])
-  func `a browser's history is found where its newer versions keep it`(
+  func `a history is found where other versions and machines keep it`(
     path: String, format: String
   ) throws {
     let home = try MadeFile.file("x", "") + "-home"

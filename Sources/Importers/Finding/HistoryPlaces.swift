@@ -47,7 +47,10 @@ package enum HistoryPlaces {
 
   private static let places: [Place] = [
     Place(format: Chromium.self, paths: chromiumFolders.map { $0 + "/History" }),
-    Place(format: ChromiumBookmarks.self, paths: chromiumFolders.map { $0 + "/Bookmarks" }),
+    Place(
+      format: ChromiumBookmarks.self,
+      // Those of who is signed in may stand in a file of their own.
+      paths: chromiumFolders.flatMap { [$0 + "/Bookmarks", $0 + "/AccountBookmarks"] }),
     Place(
       format: Firefox.self,
       paths: [
@@ -56,12 +59,18 @@ package enum HistoryPlaces {
         ".var/app/io.gitlab.librewolf-community/.librewolf/*",
         ".var/app/app.zen_browser.zen/.zen/*",
         ".var/app/org.mozilla.firefox/.mozilla/firefox/*",
+        ".var/app/org.mozilla.firefox/config/mozilla/firefox/*",
         "snap/firefox/common/.mozilla/firefox/*",
         "Library/Application Support/Firefox/Profiles/*",
         "Library/Application Support/zen/Profiles/*",
         "AppData/Roaming/Mozilla/Firefox/Profiles/*", "AppData/Roaming/zen/Profiles/*",
       ].map { $0 + "/places.sqlite" }),
-    Place(format: Safari.self, paths: ["Library/Safari/History.db"]),
+    Place(
+      format: Safari.self,
+      paths: [
+        "Library/Safari/History.db",
+        "Library/Containers/com.apple.Safari/Data/Library/Safari/Profiles/*/History.db",
+      ]),
     Place(
       format: Epiphany.self,
       paths: [
@@ -106,18 +115,36 @@ package enum HistoryPlaces {
     Place(format: XBEL.self, paths: [".local/share/recently-used.xbel"]),
     Place(format: KActivities.self, paths: [".local/share/kactivitymanagerd/resources/database"]),
     Place(format: Zeitgeist.self, paths: [".local/share/zeitgeist/activity.sqlite"]),
-    Place(format: ActivityWatchDatabase.self, paths: [".local/share/activitywatch/aw-server/*.db"]),
-    Place(format: Zoxide.self, paths: [".local/share/zoxide/db.zo"]),
-    Place(format: Autojump.self, paths: [".local/share/autojump/autojump.txt"]),
+    Place(
+      format: ActivityWatchDatabase.self,
+      paths: [
+        ".local/share/activitywatch/aw-server/*.db",
+        "Library/Application Support/activitywatch/aw-server/*.db",
+        "AppData/Local/activitywatch/activitywatch/aw-server/*.db",
+      ]),
+    Place(
+      format: Zoxide.self,
+      paths: [
+        ".local/share/zoxide/db.zo", "Library/Application Support/zoxide/db.zo",
+        "AppData/Local/zoxide/db.zo",
+      ]),
+    Place(
+      format: Autojump.self,
+      paths: [".local/share/autojump/autojump.txt", "Library/autojump/autojump.txt"]),
     Place(format: ZJump.self, paths: [".z", ".fasd", ".zlua"]),
     Place(format: Viminfo.self, paths: [".viminfo"]),
-    Place(format: Shada.self, paths: [".local/state/nvim/shada/main.shada"]),
-    Place(format: Recentf.self, paths: [".emacs.d/recentf"]),
+    Place(
+      format: Shada.self,
+      // Versions before 0.8 kept it in the other one.
+      paths: [".local/state/nvim/shada/main.shada", ".local/share/nvim/shada/main.shada"]),
+    Place(format: Recentf.self, paths: [".emacs.d/recentf", ".config/emacs/recentf"]),
     Place(
       format: VSCode.self,
       paths: [
         ".config/Code/User/History", ".config/VSCodium/User/History",
         ".config/Code - Insiders/User/History", ".config/Cursor/User/History",
+        ".var/app/com.visualstudio.code/config/Code/User/History",
+        ".var/app/com.vscodium.codium/config/VSCodium/User/History",
         "Library/Application Support/Code/User/History", "AppData/Roaming/Code/User/History",
       ]),
     Place(
