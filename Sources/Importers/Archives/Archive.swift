@@ -18,12 +18,14 @@ package enum Archive {
   }
 
   /// Visits the members that are histories, with their formats.
+  /// - Returns: Whether some are archives themselves, into which nobody looks.
   /// - Throws: `CairnError` where the archive is damaged, encrypted or means harm; what was visited
   ///   before stands.
   static func forEachHistory(
     of file: InputFile, _ options: ImportOptions,
     _ body: (InputFile, any HistoryFormat.Type) throws(CairnError) -> Void
-  ) throws(CairnError) {
+  ) throws(CairnError) -> Bool {
+    var holdsArchives = false
     var limit = UnpackingLimit(archiveByteCount: file.byteCount)
     var databases = ArchivedDatabases()
     func visit(_ name: String, _ content: any ArchiveContent) throws(CairnError) {
@@ -40,6 +42,7 @@ package enum Archive {
       try unpack(headByteCount)
       var member = try InputFile(shown, at: scratch.path, like: file, options: options)
       databases.noteLog(name, head: member.head)
+      holdsArchives = holdsArchives || recognises(member.head)
       // The tables of a database can only be seen when it is whole.
       guard member.isDatabase || HistoryFormats.format(of: member) != nil else { return }
       try unpack(.max)
@@ -66,6 +69,7 @@ package enum Archive {
       }
     }
     try databases.requireWhole()
+    return holdsArchives
   }
 
   /// Visits the files of a folder and of those in it, without following links.
@@ -91,7 +95,7 @@ package enum Archive {
   static func holdsHistory(_ file: InputFile, _ options: ImportOptions) -> Bool {
     var isFound = false
     // The first one ends the search.
-    try? forEachHistory(of: file, options) { (_, _) throws(CairnError) in
+    _ = try? forEachHistory(of: file, options) { (_, _) throws(CairnError) in
       isFound = true
       throw CairnError(.aborted, "found")
     }

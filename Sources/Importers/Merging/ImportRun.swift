@@ -74,7 +74,8 @@ package final class ImportRun {
     throws(CairnError)
   {
     var count = 0
-    try Archive.forEachHistory(of: file, options) { (member, format) throws(CairnError) in
+    let holdsArchives = try Archive.forEachHistory(of: file, options) {
+      (member, format) throws(CairnError) in
       guard wanted == nil || wanted == format else { return }
       count += 1
       do throws(CairnError) { try self.readOne(member, as: format) } catch {
@@ -83,7 +84,9 @@ package final class ImportRun {
       }
     }
     guard count == 0 else { return }
-    throw CairnError(.malformed, "holds no \(wanted?.name ?? "history that cairn knows")")
+    let none = "holds no \(wanted?.name ?? "history that cairn knows")"
+    throw CairnError(
+      .malformed, holdsArchives ? none + ", but another archive; unpack it first" : none)
   }
 
   /// Reads a file, or what it holds where it is an archive.

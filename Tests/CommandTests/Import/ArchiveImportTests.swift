@@ -120,6 +120,7 @@ import Testing
       open("locked.zip", "wb").write(locked)
       z("none.zip", [("photo.jpg", b"\\xff\\xd8")])
       z("empty.zip", [])
+      z("outer.zip", [("takeout.zip", whole)])
       z("bomb.zip", [("History.csv", b"a,b\\n" * 10), ("bomb.html", b"<!DOCTYPE NETSCAPE-Bookmark-file-1>" + b"<DL>" * (60 << 20))])
       t("t.tar", files, "w")
       tar = open("t.tar", "rb").read()
@@ -132,6 +133,7 @@ import Testing
       """)
     for (name, reason) in [
       ("cut.zip", "damaged"), ("locked.zip", "encrypted"), ("none.zip", "no history"),
+      ("outer.zip", "but another archive; unpack it first"),
       ("empty.zip", "no history"), ("bomb.zip", "unpacks to more"), ("cut.tar", "in the middle"),
       ("overlap.zip", "over one another"),
     ] {
