@@ -150,4 +150,22 @@ import Testing
     }
     #expect(time < .seconds(60))
   }
+
+  @Test func `what a Mac keeps beside a file is no history by the file's name`() throws {
+    let home = try MadeFile.file("x", "") + "-home"
+    try MadeFile.shell(
+      """
+      mkdir -p '\(home)/.local/share/fish' && cd '\(home)' && echo ls > .bash_history
+      echo '- cmd: ls' > .local/share/fish/fish_history
+      for name in ._.bash_history .local/share/fish/._fish_history; do
+        printf '\\000\\005\\026\\007\\000' > $name
+      done
+      """)
+    let found = HistoryPlaces.find(home: home, root: nil)
+    #expect(found.map(\.format.name) == ["bash", "fish"])
+    let content = HistoryPlaces.look(in: home, archives: true, options: ImportedHistory.options)
+    #expect(content.found.map(\.path) == ["\(home)/.bash_history"])
+    let beside = try InputFile("\(home)/._.bash_history", options: ImportedHistory.options)
+    #expect(HistoryFormats.format(of: beside) == nil)
+  }
 }

@@ -23,6 +23,13 @@ enum Folder {
       .sorted { $0 < $1 }.map { $0.1 }
   }
 
-  /// Sorted; none where it cannot be read.
-  static func names(_ path: String) -> [String] { (try? SmallFile.names(in: path).sorted()) ?? [] }
+  /// Sorted, without what a Mac keeps beside files; none where it cannot be read.
+  static func names(_ path: String) -> [String] {
+    let names = (try? SmallFile.names(in: path)) ?? []
+    return names.filter { !isBesideFile($0) }.sorted()
+  }
+
+  /// Whether a Mac keeps the attributes of another file in it, where the disk or the archive has no
+  /// place for them: `._.bash_history` is no history of bash.
+  static func isBesideFile(_ name: String) -> Bool { name.hasPrefix("._") }
 }

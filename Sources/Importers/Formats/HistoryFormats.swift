@@ -29,6 +29,6 @@ package enum HistoryFormats {
   }
 
   package static func format(of file: InputFile) -> (any HistoryFormat.Type)? {
-    all.first { $0.recognises(file) }
+    Folder.isBesideFile(file.name) ? nil : all.first { $0.recognises(file) }
   }
 }
