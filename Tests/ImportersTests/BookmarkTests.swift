@@ -206,4 +206,27 @@ import Testing
         .array([.string("dev"), .string("swift")]), nil, nil,
       ])
   }
+
+  @Test(arguments: [
+    "<DT><A HREF=\"https://b.example/lo", "<DT><A HREF=\"https://b.example/\" ADD_DATE=\"17",
+  ])
+  func `a tag that is cut off is no bookmark of the part that is left`(cut: String) throws {
+    let whole = #"<!DOCTYPE NETSCAPE-Bookmark-file-1><DL><DT><A HREF="https://a.example/">A</A>"#
+    let history = try Self.history("netscape", whole + cut)
+    #expect(history.events.map(\.item) == ["https://a.example/"])
+    #expect(history.malformed.map { $0.contains("in the middle of a tag") } == [true])
+  }
+
+  @Test func `an icon of megabytes costs no bookmark, and nothing of its own`() throws {
+    let icon = String(repeating: "i", count: 3 << 20)
+    let text = """
+      <!DOCTYPE NETSCAPE-Bookmark-file-1><DL>
+      <DT><A HREF="https://a.example/" ADD_DATE="1" ICON="data:\(icon)" TAGS="x>y">A</A>
+      <DT><A HREF="https://b.example/" ADD_DATE="2">B</A></DL>
+      """
+    let history = try Self.history("netscape", text)
+    #expect(history.events.map(\.item) == ["https://a.example/", "https://b.example/"])
+    #expect(history.events.first?.attributes["keywords"] == .array([.string("x>y")]))
+    #expect(history.malformed.isEmpty)
+  }
 }

@@ -16,8 +16,14 @@ struct HTMLTokens: ~Copyable {
   /// What stands between the brackets of the tag that was given last.
   private(set) var tagBytes: [UInt8] = []
 
-  /// More than any tag or title is long; a longer title is cut.
+  /// More than any title is long; a longer one is cut.
   private static let tokenByteCountMax = 1 << 20
+
+  /// More than any tag is long: what lacks its end is not read on and on.
+  private static let tagByteCountMax = 8 << 20
+
+  /// More than any value is long that is read; icons are pictures, and are cut.
+  private static let valueByteCountMax = 1 << 16
 
   /// Whether a byte behind a bracket is of a name, of an end, of a comment or of an instruction.
   private static func beginsTag(_ byte: UInt8) -> Bool {
@@ -49,25 +55,35 @@ struct HTMLTokens: ~Copyable {
   private mutating func tag() throws(CairnError) -> Token? {
     var bytes: [UInt8] = []
     var quote: UInt8?
-    while let byte = try peek() {
+    var (byteCount, valueByteCount) = (0, 0)
+    var hasEnd = false
+    while !hasEnd {
+      // What came before the cut is a part of a URL or of a time, and looks like a whole one.
+      guard let byte = try peek() else {
+        throw CairnError(.malformed, "the file ends in the middle of a tag")
+      }
       at += 1
+      byteCount += 1
       if bytes.starts(with: [0x21, 0x2D, 0x2D]) {
         // A comment ends with two dashes and the bracket.
-        if byte == UInt8(ascii: ">"), bytes.suffix(2) == [0x2D, 0x2D], bytes.count >= 5 { break }
+        hasEnd = byte == UInt8(ascii: ">") && bytes.suffix(2) == [0x2D, 0x2D] && bytes.count >= 5
         if bytes.count >= Self.tokenByteCountMax { bytes.removeSubrange(3..<bytes.count - 2) }
-        bytes.append(byte)
+        if !hasEnd { bytes.append(byte) }
         continue
+      }
+      guard byteCount <= Self.tagByteCountMax else {
+        throw CairnError(.malformed, "a tag is longer than \(Self.tagByteCountMax >> 20) MiB")
       }
       if let open = quote {
         if byte == open { quote = nil }
+        valueByteCount += 1
+        guard quote == nil || valueByteCount <= Self.valueByteCountMax else { continue }
       } else if byte == UInt8(ascii: ">") {
-        break
+        hasEnd = true
+        continue
       } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'"), bytes.last == 0x3D {
         quote = byte
-      }
-      // Everything after it would be its part as well.
-      guard bytes.count < Self.tokenByteCountMax else {
-        throw CairnError(.malformed, "a tag is longer than \(Self.tokenByteCountMax >> 20) MiB")
+        valueByteCount = 0
       }
       bytes.append(byte)
     }
