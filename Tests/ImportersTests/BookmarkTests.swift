@@ -151,6 +151,14 @@ import Testing
     #expect(history.malformed.isEmpty && history.failure == nil)
   }
 
+  @Test(arguments: ["B,https://b.exa", "B"])
+  func `a row that is cut off is no bookmark of the part that is left`(cut: String) throws {
+    let text = "title,url,time_added,tags\nA,https://a.example/\n\(cut)"
+    let history = try ImportedHistory([(try MadeFile.file("p.csv", text), "pocket-csv")])
+    #expect(history.events.compactMap(\.item) == ["https://a.example/"])
+    #expect(history.malformed.map { $0.contains("3: the file ends in the middle") } == [true])
+  }
+
   @Test func `rows before one whose quote never ends are taken`() throws {
     let text = "title,url,time_added\nA,https://a.example/,1\n\"B,https://b.example/,2\n"
     let history = try ImportedHistory([(try MadeFile.file("p.csv", text), "pocket-csv")])

@@ -33,6 +33,8 @@ package struct CSVRows: ~Copyable {
   private let keepsBytes: Bool
   private var bytes: [UInt8] = []
   private var columnOfOtherText: Int?
+  /// Whether the row that came last has no newline at its end.
+  private var hasEnded = false
 
   /// The header as it stands in the file, without a byte order mark and its newline; empty unless
   /// bytes are kept.
@@ -111,7 +113,10 @@ package struct CSVRows: ~Copyable {
     events.record = { [] }
     while let row = try next() {
       events.record = { row.bytes }
-      guard let fault = row.fault else { return row }
+      let isCut = hasEnded && row.fields.count < header.count
+      guard let fault = isCut ? "the file ends in the middle of the row" : row.fault else {
+        return row
+      }
       events.malformed(.line(row.line), fault)
       events.record = { [] }
     }
@@ -140,6 +145,7 @@ package struct CSVRows: ~Copyable {
           throw CairnError(.malformed, "a quote in the row of line \(start) never ends")
         }
         guard count > 0 else { return nil }
+        hasEnded = true
         break
       }
       count += 1
