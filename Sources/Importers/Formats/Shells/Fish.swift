@@ -14,7 +14,7 @@ enum Fish: HistoryFormat {
     var lines = try file.lines()
     var record: Record?
     while let line = try lines.next() {
-      guard !line.isTooLong, let text = line.text else {
+      guard !line.isTooLong, let text = line.withoutReturn.text else {
         try record?.add(to: events)
         record = nil
         events.record = { line.bytes }

@@ -78,8 +78,8 @@ enum Zsh: HistoryFormat {
         }
         if start != nil { raw.append(0x0A) }
         start = start ?? line.number
-        var bytes = line.bytes
-        raw += bytes
+        raw += line.bytes
+        var bytes = line.withoutReturn.bytes
         if bytes.last == UInt8(ascii: "\\") {
           command += bytes.dropLast() + [0x0A]
           continue
