@@ -1,6 +1,7 @@
 import EventLog
 import Files
 import Glibc
+import HashTree
 import LMDB
 import Projections
 
@@ -61,8 +62,8 @@ extension Store {
     try ServerFiles.clearLeftScratch(of: directory)
     var outcome = PurgeOutcome()
     var isDone = true
-    for copy in try copiesInside(directory) {
-      isDone = try erase(inCopyAt: copy, purge, patience, &outcome) && isDone
+    let unread = try forEachCopyInside { (path, copy) throws(CairnError) in
+      isDone = try self.erase(in: copy, at: path, purge, patience, &outcome) && isDone
     }
     if try log.forgetErasedRuns(runsPath) { outcome.scannedFileCount += 1 }
     if let residue = try log.scrub(wait: patience) {
@@ -74,7 +75,7 @@ extension Store {
     if let cleared = try generation()?.environment.scrub(wait: patience) {
       outcome.note(cleared.residueByteCount)
     }
-    outcome.unknownFiles = try StoreDirectory.unknownFiles(in: directory)
+    outcome.unknownFiles = (try StoreDirectory.unknownFiles(in: directory) + unread).sorted()
     if isDone, outcome.residueByteCount == 0 {
       try log.setMetadata(nil, for: PendingPurge.metadataKey)
     }
@@ -104,21 +105,21 @@ extension Store {
     }
   }
 
-  /// Erases in a backup, or another copy of this log, that lies inside the store.
+  /// Erases what a purge erased in a backup, or another copy of this log, inside the store.
+  ///
+  /// By the leaves: a copy that went its own way since has the same events before it did.
   /// - Returns: Whether it is done.
   private func erase(
-    inCopyAt path: String, _ purge: PendingPurge, _ patience: Duration,
+    in copy: EventLog, at path: String, _ purge: PendingPurge, _ patience: Duration,
     _ outcome: inout PurgeOutcome
   ) throws(CairnError) -> Bool {
-    let copy = try LogFile.open(in: path)
-    defer { copy.close() }
-    // Another history altogether is none of this purge's business.
-    guard try isCopied(to: copy) else { return true }
-    let size = min(try copy.head().sequence, try log.head().sequence)
     var erased: [UInt64] = []
-    try log.forEachStub(through: size) { stub in
-      if stub.purge == purge.sequence { erased.append(stub.sequence) }
+    try log.forEachStub(through: try copy.head().sequence) { (stub) throws(CairnError) in
+      guard stub.purge == purge.sequence else { return }
+      let leaf = try copy.leaf(at: stub.sequence)
+      if leaf.map({ HashTree.leaf($0) }) == stub.leafHash { erased.append(stub.sequence) }
     }
+    guard !erased.isEmpty else { return true }
     _ = try copy.erase(erased, purgedElsewhere: purge.sequence, wait: patience)
     let views = GenerationFiles(directory: path)
     try views.forgetCurrent()
@@ -129,20 +130,39 @@ extension Store {
     return true
   }
 
-  /// Whether a log is of this history, as far as it goes.
-  func isCopied(to copy: EventLog) throws(CairnError) -> Bool {
-    let size = min(try copy.head().sequence, try log.head().sequence)
-    return try copy.root(at: size) == log.root(at: size)
+  /// Visits the logs in folders below the store's own.
+  /// - Returns: Those that cannot be read, or not be changed: they may hold anything, and nothing
+  ///   here waits for them.
+  func forEachCopyInside(_ body: (_ path: String, _ copy: EventLog) throws(CairnError) -> Void)
+    throws(CairnError) -> [String]
+  {
+    var unread: [String] = []
+    for name in try copiesInside(directory) {
+      do throws(CairnError) {
+        let path = "\(directory)/\(name)"
+        let copy = try LogFile.open(in: path)
+        defer { copy.close() }
+        try body(path, copy)
+      } catch {
+        switch error.code {
+        case .missing, .notAStore, .unsupportedFormat, .corrupt, .io, .readOnly:
+          unread.append("\(name)/\(LogFile.name)")
+        default: throw error
+        }
+      }
+    }
+    return unread
   }
 
   /// Folders below a folder that hold a log.
-  func copiesInside(_ directory: String, depth: Int = 0) throws(CairnError) -> [String] {
+  private func copiesInside(_ directory: String, depth: Int = 0) throws(CairnError) -> [String] {
     var found: [String] = []
     for name in try SmallFile.names(in: directory) {
       let path = "\(directory)/\(name)"
-      guard FileStatus(path, followsLinks: false)?.isFolder == true else { continue }
-      if unsafe Glibc.access(path + "/log.mdb", F_OK) == 0 { found.append(path) }
-      if depth < StoreDirectory.folderDepth { found += try copiesInside(path, depth: depth + 1) }
+      guard StoreDirectory.isOpenFolder(path) else { continue }
+      if unsafe Glibc.access(path + "/log.mdb", F_OK) == 0 { found.append(name) }
+      guard depth < StoreDirectory.folderDepth else { continue }
+      found += try copiesInside(path, depth: depth + 1).map { "\(name)/\($0)" }
     }
     return found
   }

@@ -23,11 +23,16 @@ extension Store {
   func cutRuns(_ scope: PurgeScope) throws(CairnError) {
     guard let since = scope.spanStart else { return }
     try cutRuns(runsPath, since)
-    for path in try copiesInside(directory) {
-      let copy = try LogFile.open(in: path)
-      defer { copy.close() }
-      if try isCopied(to: copy) { try cutRuns("\(path)/\(RunLines.name)", since) }
+    // Those that cannot be read are told by the receipt.
+    _ = try forEachCopyInside { (path, copy) throws(CairnError) in
+      if try self.isCopied(to: copy) { try self.cutRuns("\(path)/\(RunLines.name)", since) }
     }
+  }
+
+  /// Whether a log is of this history, as far as it goes.
+  private func isCopied(to copy: EventLog) throws(CairnError) -> Bool {
+    let size = min(try copy.head().sequence, try log.head().sequence)
+    return try copy.root(at: size) == log.root(at: size)
   }
 
   private func cutRuns(_ path: String, _ since: Timestamp) throws(CairnError) {

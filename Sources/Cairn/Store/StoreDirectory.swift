@@ -56,7 +56,7 @@ enum StoreDirectory {
 
 extension StoreDirectory {
   /// Files in a store's directory, and in folders there, that no program of ours makes there, in
-  /// order of their names; a folder below the last that is looked into counts as one.
+  /// order of their names; a folder that is not looked into counts as one.
   ///
   /// They may hold anything: a copy of the log under another name, an export.
   static func unknownFiles(in path: String, depth: Int = 0) throws(CairnError) -> [String] {
@@ -68,13 +68,19 @@ extension StoreDirectory {
     for name in try SmallFile.names(in: path)
     where !isStore || !names.contains(name) && !own.contains(where: name.hasPrefix) {
       guard let status = FileStatus("\(path)/\(name)", followsLinks: false) else { continue }
-      if status.isFolder, depth < folderDepth {
+      if depth < folderDepth, isOpenFolder("\(path)/\(name)") {
         unknown += try unknownFiles(in: "\(path)/\(name)", depth: depth + 1).map { "\(name)/\($0)" }
       } else if status.isFolder || status.isFile {
         unknown.append(name)
       }
     }
     return unknown.sorted()
+  }
+
+  /// Whether a path is a folder that this user may look into.
+  static func isOpenFolder(_ path: String) -> Bool {
+    unsafe FileStatus(path, followsLinks: false)?.isFolder == true
+      && access(path, R_OK | X_OK) == 0
   }
 
   /// How deep folders in a store's directory are looked into.

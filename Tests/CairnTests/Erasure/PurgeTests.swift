@@ -84,6 +84,57 @@ import Testing
     }
   }
 
+  @Test func `a copy inside that went its own way loses what was purged, too`() async throws {
+    try await withDirectory { directory in
+      let path = directory + "/store"
+      let store = try Store.open(at: path)
+      try await Self.fill(store)
+      try store.copy(at: store.at(), into: path + "/own")
+      let own = try Store.open(at: path + "/own")
+      try await own.append([index("own", title: "own")])
+      own.close()
+      try await store.append([index("plain", title: "plain")])
+      let receipt = try #require(try store.purge(.domain(Self.canary)))
+      #expect(receipt.isComplete && receipt.scannedFileCount == 3)
+      #expect(try Self.files(withCanaryIn: path) == [])
+      store.close()
+      let copy = try Store.open(at: path + "/own")
+      #expect(try copy.at().items().count == 41)
+      #expect(try copy.verify(deep: true).problems == [])
+      copy.close()
+    }
+  }
+
+  @Test func `a log inside that cannot be read is named, and neither purges nor openings wait`()
+    async throws
+  {
+    try await withDirectory { directory in
+      let path = directory + "/store"
+      let store = try Store.open(at: path)
+      try await Self.fill(store)
+      _ = try store.backUp(into: path + "/cut")
+      let cut = try Data(contentsOf: URL(filePath: path + "/cut/log.mdb")).prefix(9_000)
+      for (name, bytes) in [("cut", cut), ("empty", Data()), ("other", Data(count: 20_000))] {
+        try FileManager.default.createDirectory(
+          atPath: "\(path)/\(name)", withIntermediateDirectories: true)
+        try bytes.write(to: URL(filePath: "\(path)/\(name)/log.mdb"))
+      }
+      // One of a span looks into copies before it erases.
+      var span = PurgeCriteria()
+      span.since = Timestamp(seconds: 1_700_000_050)
+      for scope in [PurgeScope.domain(Self.canary), .matching(span)] {
+        let receipt = try #require(try store.purge(scope))
+        #expect(receipt.sequence != nil && receipt.isComplete)
+        #expect(receipt.unknownFiles == ["cut/log.mdb", "empty/log.mdb", "other/log.mdb"])
+      }
+      store.close()
+      let opened = try Store.open(at: path)
+      try await opened.append([index("late", title: "late")])
+      #expect(try opened.verify(deep: true).problems == [])
+      opened.close()
+    }
+  }
+
   @Test func `roots and hashes stay, and stubs say what is left`() async throws {
     try await withStore { store in
       try await Self.fill(store)
