@@ -10,6 +10,9 @@ public struct TrustedKeys: Sendable {
   /// How many different witnesses must have cosigned.
   let quorum: Int
 
+  /// More bytes than any file has that can be checked.
+  package static let proofByteCountMax = OfflineProof.byteCountMax
+
   /// A tree's leaf that a proof file shows.
   public struct ProvenLeaf: Sendable, Hashable {
     /// The exact bytes that are hashed.

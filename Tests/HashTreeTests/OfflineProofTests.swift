@@ -43,6 +43,11 @@ import Testing
     }
   }
 
+  @Test func `a receipt of many sequences is read, however long`() throws {
+    let proof = try Case().proof(4, extra: [UInt8](repeating: 7, count: 6 << 20))
+    #expect(try OfflineProof(encoded: Array(proof.encoded.utf8)) == proof)
+  }
+
   @Test func `the file begins as the format says`() throws {
     let lines = try Case(size: 2).proof(1, extra: [0]).encoded.split(separator: "\n")
     #expect(lines.prefix(3) == ["c2sp.org/tlog-proof@v1", "extra AA==", "index 1"])

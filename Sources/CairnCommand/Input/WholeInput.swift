@@ -4,7 +4,7 @@ import Importers
 
 /// Small files read whole: checkpoints, proofs, requests.
 enum WholeInput {
-  /// More than any note or proof may have.
+  /// More than any note may have.
   static let byteCountMax = 4 << 20
 
   /// The bytes of a file; `-` is standard input.

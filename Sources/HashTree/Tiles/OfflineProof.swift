@@ -19,6 +19,9 @@ package struct OfflineProof: Hashable, Sendable {
     self.checkpoint = checkpoint
   }
 
+  /// A receipt names every sequence that a purge took: a payload of at most 64 MiB, as base64.
+  package static let byteCountMax = 96 << 20
+
   private static let heading = "c2sp.org/tlog-proof@v1"
 
   /// The file's text.
@@ -33,8 +36,8 @@ package struct OfflineProof: Hashable, Sendable {
   /// Reads a file; nothing in it is checked yet.
   /// - Throws: `CairnError` `.malformed`, or what is wrong with the checkpoint's note.
   package init(encoded bytes: [UInt8]) throws(CairnError) {
-    guard bytes.count <= Limits.noteByteCountMax else {
-      throw CairnError(.malformed, "a proof has at most \(Limits.noteByteCountMax) bytes")
+    guard bytes.count <= OfflineProof.byteCountMax else {
+      throw CairnError(.malformed, "a proof has at most \(OfflineProof.byteCountMax) bytes")
     }
     var lines = LineSplitter(bytes)
     guard lines.next()?.elementsEqual(OfflineProof.heading.utf8) == true else {

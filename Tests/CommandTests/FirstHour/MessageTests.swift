@@ -144,6 +144,10 @@ import Testing
     let key = try store.run("checkpoint", "--key").text.split(separator: "\n").joined()
     let receipt = try Scratch.file("receipt.json", Data("{\"purge\":null}\n".utf8))
     said.append(try Shell.run(Store.binary, "check", receipt, "--key", key).errors)
+    let signed = try Scratch.file("signed", Data(store.run("checkpoint").text.utf8))
+    let leaf = try Shell.run(Store.binary, "check", signed, "--key", key, "--leaf", "AAAA")
+    #expect(leaf.status == 64)
+    said.append(leaf.errors)
     for message in try Self.messages() {
       guard
         !Self.unforced.contains(where: { message.text.contains($0) || $0.contains(message.text) })

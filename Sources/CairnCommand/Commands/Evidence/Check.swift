@@ -28,7 +28,8 @@ struct Check: CairnSubcommand {
   var quorum: Int?
 
   @Option(
-    help: ArgumentHelp("The leaf to look for (default: the one in the file).", valueName: "base64"))
+    help: ArgumentHelp(
+      "The leaf that a proof file has to show (default: the one in it).", valueName: "base64"))
   var leaf: Base64Argument?
 
   @Flag(help: "Answer with one JSON object a line.") var json = false
@@ -46,7 +47,7 @@ struct Check: CairnSubcommand {
       let checkpoint = try answering(keys.tiles(in: path))
       return try write("tiles", checkpoint, nil)
     }
-    let bytes = try WholeInput.read(path)
+    let bytes = try WholeInput.read(path, limit: TrustedKeys.proofByteCountMax)
     if bytes.starts(with: Array("c2sp.org/tlog-proof".utf8)) {
       let proven = try naming(path) { () throws(CairnError) in
         try keys.proof(bytes, leaf: leaf?.bytes)
@@ -84,6 +85,9 @@ struct Check: CairnSubcommand {
   private func write(
     _ what: String, _ checkpoint: SignedCheckpoint, _ proven: TrustedKeys.ProvenLeaf?
   ) throws(Failure) {
+    guard leaf == nil || proven != nil else {
+      throw Failure(.usage, "only a proof file shows a leaf; check it without --leaf", place: path)
+    }
     var output = Output()
     if json {
       try output.object { line in
