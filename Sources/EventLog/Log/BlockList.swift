@@ -144,7 +144,7 @@ extension EventLog {
     }
   }
 
-  /// 32 random bytes of this log, made when they are first asked for; never leave the store.
+  /// 32 random bytes of this log, made when they are first asked for; only its copies have them.
   /// - Throws: `.readOnly` when they have to be made in a log open for reading; `.busy`.
   package func secret(
     _ name: String, proposing proposed: [UInt8]? = nil, wait: Duration = .seconds(10)

@@ -1,13 +1,15 @@
 import Foundation
 import Testing
 
-/// The program in Python beside this file.
+/// The programs in Python beside this file.
 enum LogReader {
   static let isPresent = (try? Shell.run("python3", "--version").status) == 0
 
-  static func run(_ store: Store) throws -> ProcessResult {
-    let program = URL(filePath: #filePath).deletingLastPathComponent().path + "/Python/read_log.py"
-    return try Shell.run("python3", program, store.path)
+  static func run(_ store: Store) throws -> ProcessResult { try run("read_log.py", [store.path]) }
+
+  static func run(_ name: String, _ arguments: [String]) throws -> ProcessResult {
+    let folder = URL(filePath: #filePath).deletingLastPathComponent().path + "/Python/"
+    return try Shell.run("python3", ["-B", folder + name] + arguments)
   }
 }
 
@@ -78,6 +80,26 @@ enum LogReader {
       #expect(NSDictionary(dictionary: their) == NSDictionary(dictionary: our))
     }
     #expect(ours.contains { $0["erased"] as? Bool == true })
+  }
+
+  @Test func `a reader of receipts and lists in Python sees what we see`() throws {
+    let store = try Self.make(2)
+    let (receipt, list) = (Scratch.path("receipt"), Scratch.path("list"))
+    #expect(
+      try store.run("purge", "--events", "20-40,60,70-75", "--yes", "--receipt", receipt).status
+        == 0)
+    #expect(try store.run("purges", "export", list).status == 0)
+    let read = try LogReader.run("read_evidence.py", [receipt, list])
+    try #require(read.status == 0, "\(read.errors)")
+    let theirs = try #require(try read.objects().first)
+    let key = try store.run("checkpoint", "--key").text.split(separator: "\n").joined()
+    let checked = try Shell.run(Store.binary, "check", receipt, "--key", key, "--json")
+    let ours = try #require(try checked.objects().first)
+    for key in theirs.keys { #expect(theirs[key] as? NSObject == ours[key] as? NSObject, "\(key)") }
+    let changed = try String(contentsOfFile: list, encoding: .utf8)
+      .replacing("\"sequence\":21,", with: "\"sequence\":22,")
+    let lie = try Scratch.file("lie", Data(changed.utf8))
+    #expect(try LogReader.run("read_evidence.py", [receipt, lie]).status == 1)
   }
 
   @Test func `the reader notices a bit that flipped`() throws {
