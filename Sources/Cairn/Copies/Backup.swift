@@ -102,7 +102,7 @@ extension Store {
     let purged = try StagedStore.make(in: directory) { (staging) throws(CairnError) -> Int in
       _ = try LogFile.write(source, into: staging)
       let purged = try repeatPurges(of: original, purges, in: staging)
-      if purged > 0 { try recountSnapshots(in: staging) }
+      if purged > 0 { try finishPurge(in: staging) }
       let copy = try LogFile.open(in: staging)
       defer { copy.close() }
       let runs = try copy.knownRuns("\(backup)/\(RunLines.name)")
@@ -118,10 +118,16 @@ extension Store {
       knowsPurges: isOriginal || purges != nil)
   }
 
-  private static func recountSnapshots(in directory: String) throws(CairnError) {
+  /// Leaves nothing of what was erased in a copy, its snapshots included.
+  private static func finishPurge(in directory: String) throws(CairnError) {
     let store = try Store.open(at: directory)
     defer { store.close() }
     try store.log.withWriterLock { () throws(CairnError) in try store.recountSnapshots() }
+    guard try store.log.scrub() == 0 else {
+      throw CairnError(
+        .busy, "what was purged since cannot be taken out of it while somebody reads it; try again",
+        place: directory)
+    }
   }
 
   private static func verified(_ source: EventLog) throws(CairnError) -> EventLog.Head {
@@ -185,11 +191,6 @@ extension Store {
     let erased = found.sorted()
     guard !erased.isEmpty else { return 0 }
     _ = try copy.erase(erased, recording: try PurgeRecord.event(of: erased, in: copy))
-    guard try copy.scrub() == 0 else {
-      throw CairnError(
-        .busy, "what was purged since cannot be taken out of it while somebody reads it; try again",
-        place: directory)
-    }
     return erased.count
   }
 }

@@ -83,25 +83,34 @@ extension Store {
   }
 
   /// Snapshots say how many items there were and when: as if what is purged had never been.
-  func recountSnapshots() throws(CairnError) {
+  /// - Parameter copy: A copy of the log, for its snapshots of this history; nil for our own.
+  /// - Throws: `corrupt`, `busy`, and what the disk says.
+  func recountSnapshots(in copy: EventLog? = nil) throws(CairnError) {
+    let target = copy ?? log
+    let head = try log.head().sequence
+    var points: [NamedPoint] = []
+    for point in try target.namedPoints() where point.sequence <= head {
+      if try log.root(at: point.sequence) == point.root { points.append(point) }
+    }
     let horizon = try log.horizon().latest
-    let points = try log.namedPoints()
-    try recount(points.filter { $0.sequence >= horizon }, by: nil)
+    try recount(points.filter { $0.sequence >= horizon }, in: target, by: nil)
     let earlier = points.filter { $0.sequence < horizon }
     guard let last = earlier.map(\.sequence).max() else { return }
     try withPast(through: last) { (past) throws(CairnError) in
-      try self.recount(earlier, by: past)
+      try self.recount(earlier, in: target, by: past)
     }
   }
 
-  private func recount(_ points: [NamedPoint], by trial: Generation?) throws(CairnError) {
+  private func recount(_ points: [NamedPoint], in target: EventLog, by trial: Generation?)
+    throws(CairnError)
+  {
     for point in points {
       let then = try at(.sequence(point.sequence)).asked(of: trial)
       var recounted = point
       recounted.items = UInt64(try then.itemCount())
       recounted.recorded = try recorded(at: point.sequence)
       guard recounted != point else { continue }
-      try log.replaceNamedPoint(recounted)
+      try target.replaceNamedPoint(recounted)
     }
   }
 
@@ -121,6 +130,9 @@ extension Store {
     }
     guard !erased.isEmpty else { return true }
     _ = try copy.erase(erased, purgedElsewhere: purge.sequence, wait: patience)
+    try copy.withWriterLock(wait: patience) { () throws(CairnError) in
+      try self.recountSnapshots(in: copy)
+    }
     let views = GenerationFiles(directory: path)
     try views.forgetCurrent()
     for number in try views.all() { try views.remove(number) }

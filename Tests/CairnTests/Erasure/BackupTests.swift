@@ -69,7 +69,11 @@ import Testing
   {
     try await withDirectory { directory in
       let store = try Store.open(at: directory + "/store")
-      try await Self.fill(store, 0..<40)
+      try await Self.fill(store, 0..<36)
+      try await Self.fill(store, 36..<37)
+      try store.createSnapshot("erased")
+      let time = try #require(try store.snapshot("erased")?.recorded)
+      try await Self.fill(store, 37..<40)
       try store.createSnapshot("forty")
       _ = try store.backUp(into: directory + "/backup")
       _ = try store.purge(.domain("a"), blocking: true)
@@ -79,6 +83,7 @@ import Testing
       let other = try Store.open(at: directory + "/restored")
       #expect(try other.at().items().count == 30)
       #expect(try other.snapshot("forty")?.itemCount == 30)
+      #expect(try other.snapshots() == store.snapshots())
       #expect(try other.digests() == store.digests())
       let refused = index("item 0", title: "again", domain: "a.x")
       #expect(try await other.append([refused]).rejectedCount == 1)
@@ -87,6 +92,11 @@ import Testing
       let bytes = FileManager.default.contents(atPath: directory + "/restored/log.mdb")
       #expect(bytes?.range(of: Data("title 36".utf8)) == nil)
       #expect(bytes?.range(of: Data("title 37".utf8)) != nil)
+      var row = ByteWriter()
+      row.appendBigEndian(UInt64(bitPattern: time.seconds))
+      row.appendBigEndian(time.nanoseconds)
+      let erased = Data(row.array())
+      #expect(bytes?.range(of: erased) == nil)
       store.close()
     }
   }

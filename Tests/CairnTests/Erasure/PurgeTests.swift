@@ -89,6 +89,7 @@ import Testing
       let path = directory + "/store"
       let store = try Store.open(at: path)
       try await Self.fill(store)
+      try store.createSnapshot("before")
       try store.copy(at: store.at(), into: path + "/own")
       let own = try Store.open(at: path + "/own")
       try await own.append([index("own", title: "own")])
@@ -97,8 +98,10 @@ import Testing
       let receipt = try #require(try store.purge(.domain(Self.canary)))
       #expect(receipt.isComplete && receipt.scannedFileCount == 3)
       #expect(try Self.files(withCanaryIn: path) == [])
+      let snapshots = try store.snapshots()
       store.close()
       let copy = try Store.open(at: path + "/own")
+      #expect(try copy.snapshots() == snapshots)
       #expect(try copy.at().items().count == 41)
       #expect(try copy.verify(deep: true).problems == [])
       copy.close()
