@@ -176,11 +176,7 @@ extension Store {
     let copy = try LogFile.open(in: directory)
     defer { copy.close() }
     var found: Set<UInt64> = []
-    if let matches = try purges?.matches(in: copy) {
-      guard matches.count > 0 || matches.strangers.isEmpty else { throw PurgeList.otherHistory }
-      if let stranger = matches.strangers.first { throw PurgeList.altered(stranger) }
-      found.formUnion(matches.live)
-    }
+    if let purges { found.formUnion(try purges.live(in: copy)) }
     if let original, try copy.isPrefix(of: original.log) {
       try copy.addBlocks(of: original.log)
       let last = try copy.head().sequence

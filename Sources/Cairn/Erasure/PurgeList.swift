@@ -107,20 +107,15 @@ extension Store {
   /// - Complexity: O(entries × log events).
   /// - Note: Blocks the calling thread.
   public func scope(of list: PurgeList) throws(CairnError) -> PurgeScope {
-    let found = try list.matches(in: log)
-    guard found.count > 0 || found.strangers.isEmpty else { throw PurgeList.otherHistory }
-    // A copy that went its own way differs from there on: what fits again after that is no chance.
-    let isOwnWay = list.isSealed && found.strangers.allSatisfy { $0.sequence > found.lastSequence }
-    if let stranger = found.strangers.first, !isOwnWay { throw PurgeList.altered(stranger) }
     var criteria = PurgeCriteria()
-    criteria.sequences = SequenceRanges.of(found.live)
+    criteria.sequences = SequenceRanges.of(try list.live(in: log))
     return .matching(criteria)
   }
 }
 
 extension PurgeList {
   /// What a log has of the entries.
-  struct Matches {
+  private struct Matches {
     /// Events that are not erased there yet.
     var live: [UInt64] = []
     /// Entries whose event is there, erased or not.
@@ -130,17 +125,28 @@ extension PurgeList {
     var strangers: [(line: Int, sequence: UInt64)] = []
   }
 
-  static let otherHistory = CairnError(
-    .notVerified, "the list of purges is of another history; name the one of this store")
+  /// The events that a log still has of those that were purged.
+  /// - Throws: As ``Store/scope(of:)``.
+  func live(in log: EventLog) throws(CairnError) -> [UInt64] {
+    let found = try matches(in: log)
+    guard found.count > 0 || found.strangers.isEmpty else {
+      throw CairnError(
+        .notVerified, "the list of purges is of another history; name the one of this store")
+    }
+    // A copy that went its own way differs from there on: what fits again after that is no chance.
+    let isOwnWay = isSealed && found.strangers.allSatisfy { $0.sequence > found.lastSequence }
+    if let stranger = found.strangers.first, !isOwnWay { throw Self.altered(stranger) }
+    return found.live
+  }
 
-  static func altered(_ stranger: (line: Int, sequence: UInt64)) -> CairnError {
+  private static func altered(_ stranger: (line: Int, sequence: UInt64)) -> CairnError {
     CairnError(
       .malformed,
       "line \(stranger.line) of the list of purges has another hash than event \(stranger.sequence) "
         + "has here, so the list was changed; export it again (nothing was purged)")
   }
 
-  func matches(in log: EventLog) throws(CairnError) -> Matches {
+  private func matches(in log: EventLog) throws(CairnError) -> Matches {
     var matches = Matches()
     let last = try log.head().sequence
     for (index, entry) in entries.enumerated() where entry.sequence <= last {
