@@ -46,7 +46,12 @@ extension Store {
     }
     try FileBytes.flush(fileSystemOf: directory)
     try SmallFile.replace("\(directory)/checkpoint", with: signed.text)
-    _ = try TrustedKeys(logs: [key]).tiles(in: directory)
+    do throws(CairnError) { _ = try TrustedKeys(logs: [key]).tiles(in: directory) } catch
+      where error.code == .notVerified
+    {
+      let remedy = "delete the checkpoint there, and an export writes every tile anew"
+      throw CairnError(.notVerified, "\(error.message); \(remedy)", place: error.place)
+    }
     return result
   }
 

@@ -232,15 +232,17 @@ import Testing
     }
   }
 
-  @Test func `a first export that was killed is begun anew`() async throws {
+  @Test func `an export that was killed or lost a tile is begun anew`() async throws {
     try await withDirectory { directory in
       let store = try Store.open(at: directory + "/store")
       defer { store.close() }
       try await store.append((0..<300).map { index("i\($0)", title: "t") })
       let tiles = directory + "/tiles"
       let whole = try store.exportTiles(into: tiles)
-      try FileManager.default.removeItem(atPath: tiles + "/checkpoint")
       try FileManager.default.removeItem(atPath: tiles + "/tile/0/000")
+      let lost = expectError(.notVerified) { try store.exportTiles(into: tiles) }
+      #expect(lost?.message.contains("delete the checkpoint there") == true)
+      try FileManager.default.removeItem(atPath: tiles + "/checkpoint")
       try Data("half".utf8).write(to: URL(filePath: tiles + "/tile/entries/000"))
       try Data().write(to: URL(filePath: tiles + "/checkpoint.new"))
       #expect(try store.exportTiles(into: tiles).fileCount == whole.fileCount)

@@ -93,8 +93,9 @@ struct Export: CairnSubcommand {
     let store = try writer.openExisting()
     let done = try answering(store.exportTiles(into: directory))
     try Output.answer(
-      "\(Readable.number(done.checkpoint.size)) events in \(Readable.number(done.fileCount)) new "
-        + "files, \(Readable.bytes(done.byteCount)); read back and checked",
+      "\(Readable.count(done.checkpoint.size, "event")) in "
+        + "\(Readable.count(done.fileCount, "new file")), "
+        + "\(Readable.bytes(done.byteCount)); read back and checked",
       json: writer.options.json
     ) { line in
       line.fields(of: done.checkpoint)

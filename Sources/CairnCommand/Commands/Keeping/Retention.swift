@@ -38,11 +38,11 @@ struct Retention: ParsableCommand {
     @OptionGroup var writer: WriterOptions
 
     func validate() throws {
-      guard (days == nil) != (events == nil) else {
-        throw ValidationError("Give one of --days and --events.")
-      }
       guard !versions || (days != nil && kind == nil && source == nil) else {
         throw ValidationError("--versions goes with --days, without --kind and --source.")
+      }
+      guard (days == nil) != (events == nil) else {
+        throw ValidationError("Give one of --days and --events.")
       }
     }
 
