@@ -59,7 +59,9 @@ extension Store {
     let copy = KnownCopy(directory: directory, created: .now(), sequence: sequence)
     do throws(CairnError) {
       let file = try OpenFile(copiesPath, O_WRONLY | O_CREAT | O_APPEND, mode: 0o600)
-      try file.write((copy.json.text + [UInt8(ascii: "\n")]).rawSpan)
+      // On a line of its own, also after one that was cut short.
+      let end = [UInt8(ascii: "\n")]
+      try file.write((end + copy.json.text + end).rawSpan)
       try file.flush()
     } catch  where error.code == .readOnly || error.code == .diskFull {
       return

@@ -207,7 +207,13 @@ import Testing
     let (moved, kept, restored) = (
       Scratch.path("moved"), Scratch.path("kept"), Scratch.path("restored")
     )
-    for path in [moved, kept] { #expect(try store.run("backup", path).status == 0) }
+    #expect(try store.run("backup", moved).status == 0)
+    // What a full disk leaves of a line.
+    let notes = try #require(FileHandle(forWritingAtPath: store.path + "/copies"))
+    try notes.seekToEnd()
+    try notes.write(contentsOf: Data(#"{"created":"2026"#.utf8))
+    try notes.close()
+    #expect(try store.run("backup", kept).status == 0)
     #expect(try store.run("restore", kept, "--into", restored).status == 0)
     try FileManager.default.moveItem(atPath: moved, toPath: moved + "-elsewhere")
     for line in [["--item", "p1", "--dry-run"], ["--item", "p1", "--yes"]] {
