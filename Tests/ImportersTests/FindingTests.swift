@@ -162,7 +162,8 @@ import Testing
       done
       """)
     let found = HistoryPlaces.find(home: home, root: nil)
-    #expect(found.map(\.format.name) == ["bash", "fish"])
+    let names = found.map { $0.format.name }
+    #expect(names == ["bash", "fish"])
     let content = HistoryPlaces.look(in: home, archives: true, options: ImportedHistory.options)
     #expect(content.found.map(\.path) == ["\(home)/.bash_history"])
     let beside = try InputFile("\(home)/._.bash_history", options: ImportedHistory.options)
