@@ -97,10 +97,14 @@ struct PurgeSelection {
       if !isChosen { isChosen = try matcher.tellsOfPage(record, generation.catalog, in: txn) }
       if !isChosen { isChosen = try matcher.goesAlong(record) }
       if !isChosen { isChosen = try lengthens(record, into: start, log) }
-      if isChosen {
+      var isCut = false
+      if !isChosen { isCut = try Self.reaches(record, into: start, log) }
+      if isChosen || isCut {
         if record.domain != ResolvedEvent.none { domains[record.domain, default: 0] += 1 }
         if record.item != ResolvedEvent.none { items.insert(record.item) }
-        add(record)
+        chosen.insert(record.sequence)
+        // What is cut short is told anew: its item stays.
+        if isChosen { countUse(record) }
       } else if record.kind == EventKind.select.rawValue
         || record.kind == EventKind.impression.rawValue
       {
@@ -126,10 +130,23 @@ struct PurgeSelection {
       of < record.sequence, let begun = try Self.event(at: of, log), begun.item == event.item
     else { return false }
     if chosen.contains(of) { return true }
-    guard let start, let dwell = event.dwell, let time = begun.time, time < start else {
-      return false
-    }
-    return Double(start.microseconds - time.microseconds) < dwell * 1_000_000
+    guard let start, let time = begun.time, time < start else { return false }
+    return event.lasts(from: time, into: start)
+  }
+
+  /// Whether a watcher's event, which began before a span, lasts into it by itself.
+  private static func reaches(_ record: TimelineRecord, into start: Timestamp?, _ log: EventLog)
+    throws(CairnError) -> Bool
+  {
+    // How long it lasts nobody knew before it ended.
+    guard let start, record.kind == EventKind.view.rawValue,
+      record.timeMicroseconds < start.microseconds,
+      record.recordedMicroseconds >= start.microseconds,
+      let stored = try log.event(at: record.sequence),
+      try LogRecord(stored).source?.starts(with: WatchedView.sourcePrefix.utf8) == true,
+      let event = try Self.event(at: record.sequence, log), let time = event.time
+    else { return false }
+    return event.lasts(from: time, into: start)
   }
 
   private static func event(at sequence: UInt64, _ log: EventLog) throws(CairnError) -> Event? {
@@ -137,8 +154,7 @@ struct PurgeSelection {
     return try LogRecord(stored).decoded(withLeafHash: false).event
   }
 
-  private mutating func add(_ record: TimelineRecord) {
-    chosen.insert(record.sequence)
+  private mutating func countUse(_ record: TimelineRecord) {
     guard record.item < uses.count else { return }
     uses[Int(record.item)].chosen += 1
     if record.kind == EventKind.index.rawValue { uses[Int(record.item)].chosenContents += 1 }
@@ -165,7 +181,8 @@ struct PurgeSelection {
       var rest: [Mention] = []
       for mention in mentions {
         if try names(mention, matcher, catalog, in: txn) {
-          add(mention.record)
+          chosen.insert(mention.record.sequence)
+          countUse(mention.record)
           isGrowing = true
         } else {
           rest.append(mention)

@@ -388,7 +388,8 @@ extension Store {
     notes[PendingPurge.metadataKey] = pending.encoded
     let erasure = try log.erase(
       final.sequences, recording: try PurgeRecord.event(final.plan, final.sequences),
-      noting: notes, blocking: blocks, wait: patience)
+      restating: try leftBefore(order.scope, final.sequences), noting: notes, blocking: blocks,
+      wait: patience)
     return (erasure.sequence, try addingCopies(to: final.plan, from: final.sequences.first))
   }
 }

@@ -82,9 +82,10 @@ struct WatchIndex {
       try forget(try record.decoded(withLeafHash: false).event)
       return
     }
-    guard let source = record.source, source.starts(with: Bucket.sourcePrefix.utf8) else { return }
+    let prefix = WatchedView.sourcePrefix.utf8
+    guard let source = record.source, source.starts(with: prefix) else { return }
     let event = try record.decoded(withLeafHash: false).event
-    let bucket = String(decoding: source.dropFirst(Bucket.sourcePrefix.utf8.count), as: UTF8.self)
+    let bucket = String(decoding: source.dropFirst(prefix.count), as: UTF8.self)
     switch event.kind {
     case .view: insert(event, record.sequence, bucket)
     case .extend: lengthen(event, record.sequence, bucket)
@@ -194,7 +195,7 @@ struct StoredActivity {
 
   /// Nil for an event that no watcher sent.
   init?(_ event: Event) {
-    guard case .object(let kept)? = event.extras["activitywatch"],
+    guard case .object(let kept)? = event.extras[WatchedView.key],
       case .object(let data)? = kept["data"], let time = event.time
     else { return nil }
     if case .number(let text)? = kept["id"] { id = Int(text) }
@@ -228,7 +229,7 @@ struct StoredActivity {
     } else {
       kept["duration"] = .number(seconds.description)
     }
-    event.extras["activitywatch"] = .object(kept)
+    event.extras[WatchedView.key] = .object(kept)
     return event
   }
 

@@ -405,7 +405,8 @@ package final class WatchStore: Sendable {
     defer { for lock in locks { lock.unlock() } }
     let open = try asking { state in
       state.index.buckets.flatMap { id, events in
-        events.entries.filter { $0.duration > $0.logged }.map { (Bucket.sourcePrefix + id, $0) }
+        events.entries.filter { $0.duration > $0.logged }
+          .map { (WatchedView.sourcePrefix + id, $0) }
       }
     }
     var events: [Event] = []

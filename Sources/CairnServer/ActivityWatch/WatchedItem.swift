@@ -72,7 +72,5 @@ package struct Bucket: Sendable, Hashable {
   /// Greater than that of each bucket made before, as the order of lines in their file tells.
   var number = 0
 
-  var source: String { Self.sourcePrefix + id }
-
-  static let sourcePrefix = "activitywatch/"
+  var source: String { WatchedView.sourcePrefix + id }
 }

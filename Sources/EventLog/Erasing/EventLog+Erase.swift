@@ -13,7 +13,8 @@ extension EventLog {
     }
   }
 
-  /// Records a purge event and takes payload and salt from events, in one durable transaction.
+  /// Records a purge event and takes payload and salt from events, in one durable transaction; what
+  /// is said anew of what stays comes after the purge event.
   ///
   /// The headers stay, so that every root and proof stays; one of version 2 holds nothing of its
   /// event. The ids are forgotten: an event with one of them is accepted again. The bytes may still
@@ -21,30 +22,33 @@ extension EventLog {
   /// - Throws: `.badArgument` for purge events and those beyond the head, `.busy`, and what the
   ///   disk says; nothing is changed then.
   package func erase(
-    _ sequences: [UInt64], recording event: EncodedEvent, noting notes: [String: [UInt8]] = [:],
-    blocking blocks: [BlockedName] = [], wait: Duration = .seconds(10)
+    _ sequences: [UInt64], recording event: EncodedEvent, restating others: [EncodedEvent] = [],
+    noting notes: [String: [UInt8]] = [:], blocking blocks: [BlockedName] = [],
+    wait: Duration = .seconds(10)
   ) throws(CairnError) -> Erasure {
     let sorted = sequences.sorted()
     return try withWriterLock(wait: wait) { () throws(CairnError) in
-      let erasure = try environment.write { (txn) throws(CairnError) in
+      let (erasure, last) = try environment.write { (txn) throws(CairnError) in
         let head = try reader.head(in: txn.reader)
         guard sorted.last.map({ $0 <= head.size }) ?? true else {
           throw CairnError(.badArgument, "the log ends at sequence \(head.size)")
         }
-        var batch = CommitBatch(self, head: head, eventCount: 1)
+        var batch = CommitBatch(self, head: head, eventCount: 1 + others.count)
         guard let purge = try batch.append([event], to: &txn).first else {
           throw CairnError(.badArgument, "the purge event is in the log already; give it a new id")
         }
+        _ = try batch.append(others, to: &txn)
+        let last = batch.head.size
         try batch.finish(&txn)
         let erased = try reader.erase(sorted, by: purge, in: &txn)
         for (key, value) in notes { try EventLog.setMetadata(value, for: key, tables, &txn) }
         for block in blocks { try txn.put(tables.meta, block.rowKey, block.value) }
         try EventLog.setLastErasure(purge, tables, &txn)
-        return Erasure(sequence: purge, erased: erased)
+        return (Erasure(sequence: purge, erased: erased), last)
       }
       // The erasure is done whatever comes of this, and the engine keeps the failure.
-      _ = afterCommit?(erasure.sequence...erasure.sequence, [])
-      notifyWatchers(of: erasure.sequence)
+      _ = afterCommit?(erasure.sequence...last, [])
+      notifyWatchers(of: last)
       return erasure
     }
   }

@@ -106,6 +106,42 @@ import Testing
     }
   }
 
+  @Test func `a purge of a span leaves what was before it of what went on when it began`()
+    async throws
+  {
+    try await withStore { store in
+      let inserted = #"""
+        {"kind":"view","item":"long","time":500,"dwell":3000.5,"source":"activitywatch/w",\#
+        "activitywatch":{"bucket":"w","data":{"app":"a"}}}
+        """#
+      let others = [
+        #"{"kind":"view","item":"short","time":500,"dwell":1500,"source":"activitywatch/w"}"#,
+        #"{"kind":"view","item":"other","time":500,"dwell":3000,"source":"import"}"#,
+        #"{"kind":"extend","item":"run","time":2900,"of":1,"dwell":900.25}"#,
+        #"{"kind":"extend","item":"run","time":4000,"of":1,"dwell":2000}"#,
+        #"{"kind":"impression","shown":["long"],"time":700}"#,
+      ]
+      try await store.append(
+        [view("run", at: 1_000)] + ([inserted] + others).map { try Event(json: $0) })
+      var criteria = PurgeCriteria()
+      criteria.since = Timestamp(seconds: 2_000)
+      #expect(try store.planPurge(.matching(criteria)).eventCount == 3)
+      let receipt = try #require(try store.purge(.matching(criteria)))
+      #expect(receipt.sequence == 8)
+      let left = try store.events().map(\.event).filter { $0.kind != .purge }
+      #expect(left.map(\.item) == ["run", "short", "other", nil, "long", "run"])
+      #expect(left.map(\.dwell) == [nil, 1_500, 3_000, nil, 1_500, 1_000])
+      #expect(left[4].extras["activitywatch"] != nil && left[5].extended == 1)
+      let told = #"{"bucket":"w","data":{"app":"a"},"id":2}"#
+      let kept = try JSONValue(parsing: Array(told.utf8).span)
+      #expect(left[4].extras["activitywatch"] == kept)
+      // Nothing of it is in the span any more.
+      #expect(try store.purge(.matching(criteria))?.sequence == nil)
+      #expect(try store.verify(deep: true).problems == [])
+      #expect(try store.at().item("long") != nil)
+    }
+  }
+
   @Test func `a file of another version gets a count, by which all see a change of any line`()
     async throws
   {

@@ -326,6 +326,33 @@ import Testing
     #expect(try server.server.store.verify().problems == [])
   }
 
+  @Test func `a purge of another process leaves runs and events as they were before its span`()
+    throws
+  {
+    let server = try server()
+    for second in 0...8 { #expect(try beat(server, "A", at: second) == 200) }
+    // What comes next has the log told of the run.
+    #expect(try beat(server, "B", at: 20) == 200)
+    let time = ActivityTime(microseconds: 1_700_000_000_000_000).isoformat
+    let inserted = try server.ask(
+      "POST", "/api/0/buckets/w/events",
+      body: #"[{"timestamp":"\#(time)","duration":60,"data":{"app":"C"}}]"#)
+    #expect(inserted.status == 200)
+    let watches = try #require(server.server.service.watches)
+    let before = try watches.allEvents(of: "w")
+    #expect(before.map(\.duration) == [0, 60_000_000, 8_000_000])
+    let other = try Store.open(at: server.directory)
+    defer { other.close() }
+    var criteria = PurgeCriteria()
+    criteria.since = Timestamp(seconds: 1_700_000_005)
+    _ = try #require(try other.purge(.matching(criteria)))
+    let after = try watches.allEvents(of: "w")
+    #expect(after.map(\.duration) == [5_000_000, 5_000_000])
+    #expect(Set(after.map(\.id)) == Set(before.dropFirst().map(\.id)))
+    #expect(try WatchStore(other).allEvents(of: "w") == after)
+    #expect(try other.purge(.matching(criteria))?.sequence == nil)
+  }
+
   @Test func `a run is cut short also where nothing else is to be forgotten`() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let store = try Store.open(at: folder.path)
