@@ -12,8 +12,10 @@ extension Service {
     ) { (call, watches) throws(Refusal) in
       // Swift reads hexadecimal digits as well, which are no number to anybody else.
       guard let text = call.parameters.text("pulsetime"), !text.contains("x"), !text.contains("X"),
-        let seconds = Double(text), seconds >= 0, let pulsetime = WatchedEvent.microseconds(seconds)
+        let seconds = Double(text), seconds >= 0, seconds.isFinite
       else { throw Refusal(400, "badArgument", "Missing or bad pulsetime", place: "pulsetime") }
+      // Longer than any event lasts is as good as for ever.
+      let pulsetime = WatchedEvent.microseconds(seconds) ?? WatchedEvent.longest
       let seen = try event(.object(try call.object()))
       let bucket = try call.bucket(watches)
       // What is not to be written is answered as if merged.

@@ -301,6 +301,14 @@ import Testing
     #expect(try events(server, "w").count == 1)
   }
 
+  @Test(arguments: ["9007199254740991", "1e300"])
+  func `a pulsetime longer than any event lasts is as good as for ever`(pulsetime: String) throws {
+    let server = try server()
+    _ = try make(server, "w")
+    for _ in 0..<2 { #expect(try beat(server, pulsetime: pulsetime).status == 200) }
+    #expect(try events(server, "w").count == 1)
+  }
+
   @Test(arguments: ["", "x", "-1", "nan", "inf", "1s", "0x10"])
   func `a pulsetime that is no number of seconds is refused`(pulsetime: String) throws {
     let server = try server()
