@@ -4,7 +4,7 @@ package import Events
 ///
 /// Times are whole milliseconds, as ActivityWatch keeps them; lengths are microseconds, as it
 /// computes with them.
-package struct WatchedEvent: Sendable, Hashable {
+package struct WatchedEvent: Sendable {
   /// Its number in its bucket, from 0; nil before it has one.
   package var id: Int?
   /// Microseconds since 1970 in UTC, a multiple of 1,000.
@@ -49,6 +49,21 @@ extension WatchedEvent {
   }
 }
 
+/// Equal when their data means the same.
+extension WatchedEvent: Hashable {
+  package static func == (a: Self, b: Self) -> Bool {
+    a.id == b.id && a.start == b.start && a.duration == b.duration
+      && JSONEquality.equal(a.data, b.data)
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(id)
+    hasher.combine(start)
+    hasher.combine(duration)
+    JSONEquality.hash(.object(data), into: &hasher)
+  }
+}
+
 /// Whether two JSON values mean the same: numbers by value, members in any order.
 package enum JSONEquality {
   package static func equal(_ a: JSONObject, _ b: JSONObject) -> Bool {
@@ -66,6 +81,19 @@ package enum JSONEquality {
           $0.key.utf8.elementsEqual($1.key.utf8) && equal($0.value, $1.value)
         }
     default: a == b
+    }
+  }
+
+  fileprivate static func hash(_ value: JSONValue, into hasher: inout Hasher) {
+    switch value {
+    case .number(let text): hasher.combine(ExactNumber(text))
+    case .array(let values): for value in values { hash(value, into: &hasher) }
+    case .object(let members):
+      for member in members {
+        for byte in member.key.utf8 { hasher.combine(byte) }
+        hash(member.value, into: &hasher)
+      }
+    default: hasher.combine(value)
     }
   }
 }

@@ -131,6 +131,26 @@ package final class WatchStore: Sendable {
       data: seen.data)
   }
 
+  /// Those of some events without ids that a bucket does not have.
+  func missing(_ events: [WatchedEvent], in bucket: String) throws(CairnError) -> [WatchedEvent] {
+    let entries = try entries(of: bucket)
+    var missing: [WatchedEvent] = []
+    // What stands in the log is read for one time after the other, which an export is ordered by.
+    var known: (start: Int64, events: Set<WatchedEvent>)?
+    for event in events {
+      if known?.start != event.start {
+        var there: Set<WatchedEvent> = []
+        let first = entries.indices.partitioningIndex { entries[$0].start <= event.start }
+        for entry in entries[first...].prefix(while: { $0.start == event.start }) {
+          if let event = try self.event(entry) { there.insert(event.withoutID) }
+        }
+        known = (event.start, there)
+      }
+      if known?.events.contains(event) != true { missing.append(event) }
+    }
+    return missing
+  }
+
   /// Every event of a bucket, the newest first.
   package func allEvents(of bucket: String) throws(CairnError) -> [WatchedEvent] {
     var events: [WatchedEvent] = []

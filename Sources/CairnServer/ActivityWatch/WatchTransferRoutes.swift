@@ -38,10 +38,8 @@ extension Service {
       for (bucket, events) in read.sorted(by: { $0.0.created < $1.0.created }) {
         try answering { () throws(CairnError) in
           _ = try watches.make(bucket)
-          let known = Set(try watches.allEvents(of: bucket.id).map(\.withoutID))
-          let fresh = events.filter { !known.contains($0) }
           // An export begins with the newest, which stays the one that came last.
-          _ = try watches.insert(fresh.reversed(), in: bucket)
+          _ = try watches.insert(try watches.missing(events, in: bucket.id).reversed(), in: bucket)
         }
       }
       return .emptyObject

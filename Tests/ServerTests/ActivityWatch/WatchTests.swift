@@ -293,6 +293,27 @@ import Testing
     #expect(try other.ask("GET", "/api/0/export").text == exported.text)
   }
 
+  @Test func `an import skips what is there, whatever wrote its numbers, and adds the rest`() throws
+  {
+    let server = try server()
+    _ = try make(server, "w")
+    func file(_ numbers: [String]) -> String {
+      let events = numbers.flatMap { number in
+        ["2", "1", "1"].map { second in
+          #"{"timestamp":"2024-01-01T00:00:0\#(second)Z","duration":3,"data":{"n":\#(number)}}"#
+        }
+      }
+      return #"{"buckets":{"w":{"events":[\#(events.joined(separator: ","))]}}}"#
+    }
+    // Twice in one file is twice.
+    for (numbers, count) in [
+      (["1e2", "1.10"], 6), (["100.0", "1.1"], 6), (["100", "1.10", "1.2"], 9), (["true"], 12),
+    ] {
+      #expect(try server.ask("POST", "/api/0/import", body: file(numbers)).status == 200)
+      #expect(try events(server, "w").count == count)
+    }
+  }
+
   @Test func `a parameter that nobody knows costs no heartbeat`() throws {
     let server = try server()
     _ = try make(server, "w")
