@@ -5,6 +5,8 @@ const kept = 150;
 let paused = false;
 let held = [];
 let drawn = [];
+// Whether of what was heard some is neither drawn nor waits for it.
+let isCut = false;
 // Events of which it is not known yet whether they are in the domain that is asked for.
 let unsure = [];
 let sifting = false;
@@ -58,7 +60,10 @@ function add(row) {
   }
   drawn.push(row);
   // In a tab that is not seen nothing is drawn.
-  if (drawn.length > 2 * kept) drawn.splice(0, drawn.length - kept - 1);
+  if (drawn.length > 2 * kept) {
+    drawn.splice(0, drawn.length - kept);
+    isCut = true;
+  }
   // As many as come are drawn once a frame, so that thousands a second freeze nothing.
   frame ||= requestAnimationFrame(draw);
 }
@@ -68,11 +73,12 @@ function draw() {
   const body = part("#events tbody");
   if (!body) return;
   const rows = drawn.slice(-kept).reverse().map(line);
-  const isCut = drawn.length + body.rows.length > kept;
+  isCut ||= drawn.length + body.rows.length > kept;
   drawn = [];
   body.prepend(...rows);
   while (body.rows.length > kept) body.deleteRow(-1);
-  if (isCut) lead(Number(body.rows[kept - 1].dataset.sequence));
+  if (isCut && body.rows.length) lead(Number([...body.rows].at(-1).dataset.sequence));
+  isCut = false;
   tell(`event ${body.rows[0]?.dataset.sequence ?? ""}`);
 }
 
