@@ -57,13 +57,27 @@ struct WatchIndex {
       entries.lastIndex { $0.sequence == sequence }
     }
 
-    /// The events that touch a span, the newest first.
-    func touching(_ from: Int64?, _ to: Int64?) -> [Entry] {
+    /// The events that touch a span, the newest first, so many at most.
+    func touching(_ from: Int64?, _ to: Int64?, limit: Int? = nil) -> [Entry] {
+      var found: [Entry] = []
+      for entry in entries[near(from, to)].reversed() {
+        if found.count == limit { break }
+        if from.map({ entry.end >= $0 }) ?? true { found.append(entry) }
+      }
+      return found
+    }
+
+    /// How many events touch a span.
+    func touchingCount(_ from: Int64?, _ to: Int64?) -> Int {
+      let near = entries[near(from, to)]
+      return from.map { from in near.count { $0.end >= from } } ?? near.count
+    }
+
+    /// The places where all events that touch a span are.
+    private func near(_ from: Int64?, _ to: Int64?) -> Range<Int> {
       let first = from.map { place(of: $0.subtractingReportingOverflow(longest).partialValue) } ?? 0
       let end = to.map { place(of: $0 == .max ? $0 : $0 + 1) } ?? entries.count
-      guard first < end else { return [] }
-      return entries[first..<end].reversed().filter { entry in from.map { entry.end >= $0 } ?? true
-      }
+      return first..<max(first, end)
     }
   }
 

@@ -73,7 +73,7 @@ private struct WatchSource: BucketSource {
   }
 
   func eventCount(in bucket: String, from: Int64, to: Int64) throws(QueryFailure) -> Int {
-    try asking(watches.entries(of: bucket, from: from, to: to).count)
+    try asking(watches.eventCount(of: bucket, from: from, to: to))
   }
 
   private func asking<R>(_ body: @autoclosure () throws(CairnError) -> R) throws(QueryFailure)

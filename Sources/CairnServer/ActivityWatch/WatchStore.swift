@@ -103,9 +103,13 @@ package final class WatchStore: Sendable {
     throws(CairnError) -> [WatchIndex.Entry]
   {
     try asking { state in
-      let all = state.index.buckets[bucket]?.touching(from, to) ?? []
-      return limit.map { Array(all.prefix($0)) } ?? all
+      state.index.buckets[bucket]?.touching(from, to, limit: limit) ?? []
     }
+  }
+
+  /// How many events of a bucket touch a span.
+  func eventCount(of bucket: String, from: Int64?, to: Int64?) throws(CairnError) -> Int {
+    try asking { state in state.index.buckets[bucket]?.touchingCount(from, to) ?? 0 }
   }
 
   func entry(_ id: Int, in bucket: String) throws(CairnError) -> WatchIndex.Entry? {

@@ -75,7 +75,7 @@ extension Service {
     ) { (call, watches) throws(Refusal) in
       let (from, to) = (try call.watchTime("start"), try call.watchTime("end"))
       let bucket = try call.bucket(watches)
-      let count = try answering(watches.entries(of: bucket.id, from: from, to: to).count)
+      let count = try answering(watches.eventCount(of: bucket.id, from: from, to: to))
       return .json(Array(String(count).utf8))
     },
     watch("GET", "/api/0/buckets/{bucket}/events/{event}", "One event") {
