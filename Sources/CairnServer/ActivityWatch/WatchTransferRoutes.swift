@@ -79,10 +79,19 @@ extension Service {
     let known = { (name: String) -> String in text(name) ?? "unknown" }
     var bucket = Bucket(
       id: text("id") ?? key, type: known("type"), client: known("client"),
-      hostname: known("hostname"), created: known("created"))
+      hostname: known("hostname"), created: created(text("created")))
     if case .object(let data)? = members["data"] { bucket.data = data }
     guard case .array(let values)? = members["events"] else { return (bucket, []) }
     return (bucket, try values.map { (value) throws(Refusal) in try event(value).withoutID })
+  }
+
+  /// When a bucket was made, by what an export says: clients in Rust read no list of buckets in
+  /// which one was made at no time, or at one without a zone.
+  private static func created(_ text: String?) -> String {
+    guard let text, let time = ActivityTime(text) else {
+      return ActivityTime(microseconds: Timestamp.now().microseconds).isoformat
+    }
+    return Timestamp(rfc3339: text) == nil ? time.isoformat : text
   }
 }
 

@@ -314,6 +314,17 @@ import Testing
     }
   }
 
+  @Test(arguments: ["", #""created":"unknown","#, #""created":"2024-01-01T00:00:00.5","#])
+  func `an imported bucket was made at a time that every client reads`(created: String) throws {
+    let server = try server()
+    let file = #"{"buckets":{"old":{\#(created)"type":"t","events":[]}}}"#
+    #expect(try server.ask("POST", "/api/0/import", body: file).status == 200)
+    let bucket = try server.object(try server.ask("GET", "/api/0/buckets/old"))
+    let time = try #require(bucket["created"] as? String)
+    #expect(Timestamp(rfc3339: time) != nil)
+    #expect(!created.contains("2024") || time == "2024-01-01T00:00:00.500000+00:00")
+  }
+
   @Test func `a parameter that nobody knows costs no heartbeat`() throws {
     let server = try server()
     _ = try make(server, "w")
