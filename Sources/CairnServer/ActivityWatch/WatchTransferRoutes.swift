@@ -66,6 +66,8 @@ extension Service {
     },
   ]
 
+  private static let bucketNameByteCountMax = 4_096
+
   /// A bucket with its events, called by `key` where it does not name itself.
   private static func importedBucket(_ key: String, _ value: JSONValue) throws(Refusal) -> (
     Bucket, [WatchedEvent]
@@ -77,8 +79,15 @@ extension Service {
       if case .string(let text)? = members[name] { text } else { nil }
     }
     let known = { (name: String) -> String in text(name) ?? "unknown" }
+    let id = text("id") ?? key
+    // No address could name another one, and so nobody could remove it.
+    guard !id.isEmpty, id.utf8.count <= bucketNameByteCountMax, !id.utf8.contains(0) else {
+      throw Refusal(
+        400, "malformed",
+        "A bucket's name has from 1 to \(bucketNameByteCountMax) bytes, and no NUL")
+    }
     var bucket = Bucket(
-      id: text("id") ?? key, type: known("type"), client: known("client"),
+      id: id, type: known("type"), client: known("client"),
       hostname: known("hostname"), created: created(text("created")))
     if case .object(let data)? = members["data"] { bucket.data = data }
     guard case .array(let values)? = members["events"] else { return (bucket, []) }

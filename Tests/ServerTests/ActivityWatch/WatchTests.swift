@@ -325,6 +325,14 @@ import Testing
     #expect(!created.contains("2024") || time == "2024-01-01T00:00:00.500000+00:00")
   }
 
+  @Test(arguments: ["", "a\\u0000b", String(repeating: "b", count: 4_097)])
+  func `an import makes no bucket that no address can name`(id: String) throws {
+    let server = try server()
+    let file = #"{"buckets":{"fine":{"type":"t"},"\#(id)":{"type":"t","events":[]}}}"#
+    #expect(try server.ask("POST", "/api/0/import", body: file).status == 400)
+    #expect(try server.object(try server.ask("GET", "/api/0/buckets")).isEmpty)
+  }
+
   @Test func `a parameter that nobody knows costs no heartbeat`() throws {
     let server = try server()
     _ = try make(server, "w")
