@@ -138,7 +138,6 @@ import Testing
       // Nothing of it is in the span any more.
       #expect(try store.purge(.matching(criteria))?.sequence == nil)
       #expect(try store.verify(deep: true).problems == [])
-      #expect(try store.at().item("long") != nil)
     }
   }
 
