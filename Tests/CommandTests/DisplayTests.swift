@@ -55,6 +55,27 @@ import Testing
     #expect(Table(columns, width: nil).row(cells) == cells.joined(separator: "\t"))
   }
 
+  @Test func `a row too wide for the terminal goes on in the next line, and loses nothing`() {
+    let log = Table([.right(7), .left(22), .left(10), .share(3), .share(2)], width: 40)
+    let row = ["3", "2026-11-28 11:25+05:45", "view", "notes/harbour", "Tide"]
+    #expect(
+      log.row(row) == """
+              3  2026-11-28 11:25+05:45
+            view        notes/harbour  Tide
+        """)
+    #expect(log.row(["3", "2026-11-28 11:25+05:45", "", "", ""]).contains("\n") == false)
+    for width in 28...62 {
+      let narrow = Table([.right(7), .left(22), .left(10), .share(3), .share(2)], width: width)
+      for line in narrow.row(row).split(separator: "\n") {
+        #expect(DisplayText.width(String(line)) <= width)
+      }
+    }
+    let top = Table([.right(4), .share(1), .right(10), .right(6), .left(22)], width: 40)
+    let ranked = top.row(["1", "Harbour", "0.451", "12", "2026-11-28 11:25+05:45"])
+    #expect(ranked.split(separator: "\n").count == 2)
+    #expect(ranked.contains("12\n    2026-11-28 11:25+05:45"), "\(ranked)")
+  }
+
   @Test(arguments: [
     (0, "0"), (999, "999"), (1000, "1,000"), (1_234_567, "1,234,567"), (-1000, "-1,000"),
     (-999, "-999"),

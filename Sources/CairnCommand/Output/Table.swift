@@ -10,51 +10,95 @@ struct Table {
     case right(Int)
     /// A share of what the others leave.
     case share(Int)
+
+    fileprivate var least: Int {
+      switch self {
+      case .left(let count), .right(let count): count
+      case .share: Table.least
+      }
+    }
   }
 
-  private let widths: [(columns: Int, isRight: Bool)]?
+  /// Where a cell stands.
+  private struct Place {
+    var columns: Int
+    var isRight = false
+    var beginsLine = false
+    var endsLine = false
+  }
+
+  private let places: [Place]?
+
+  /// What a share takes at least.
+  fileprivate static let least = 8
+  /// How far the further lines of a row stand in, where the terminal is too narrow for one.
+  private static let indent = 4
 
   /// Columns for a terminal of that width; for none, tabs, and nothing is cut.
+  ///
+  /// A row takes several lines where the terminal has not even room for what is fixed: breaking it
+  /// between columns loses nothing.
   init(_ columns: [Column], width: Int? = Terminal.width) {
     guard let width else {
-      widths = nil
+      places = nil
       return
     }
-    var fixed = 2 * (columns.count - 1)
-    var shares = 0
+    var places: [Place] = []
+    var line: [Column] = []
+    var room = width
     for column in columns {
-      switch column {
-      case .left(let count), .right(let count): fixed += count
-      case .share(let share): shares += share
+      let more = (line.isEmpty ? 0 : 2) + column.least
+      if more > room, !line.isEmpty {
+        places += Self.line(line, width: width - (places.isEmpty ? 0 : Self.indent))
+        line = []
+        room = width - Self.indent
       }
+      room -= (line.isEmpty ? 0 : 2) + column.least
+      line.append(column)
     }
-    let rest = max(0, width - fixed)
-    widths = columns.map { column in
-      switch column {
-      case .left(let count): (count, false)
-      case .right(let count): (count, true)
-      case .share(let share): (max(8, rest * share / max(1, shares)), false)
-      }
-    }
+    self.places = places + Self.line(line, width: width - (places.isEmpty ? 0 : Self.indent))
   }
 
-  /// One line, without its newline.
-  func row(_ cells: [String]) -> String {
-    guard let widths else { return cells.map(DisplayText.harmless).joined(separator: "\t") }
-    var line = ""
-    for (index, cell) in cells.enumerated() {
-      let (columns, isRight) = widths[index]
-      if index > 0 { line += "  " }
-      if isRight {
-        line += DisplayText.padLeft(DisplayText.fit(cell, columns), columns)
-      } else if index == cells.count - 1 {
-        line += DisplayText.fit(cell, columns)
-      } else {
-        line += DisplayText.pad(cell, columns)
+  /// The places of columns that stand in one line.
+  private static func line(_ columns: [Column], width: Int) -> [Place] {
+    var rest = width - 2 * (columns.count - 1)
+    var shares = 0
+    for column in columns {
+      if case .share(let share) = column { shares += share } else { rest -= column.least }
+    }
+    var places = columns.map { column in
+      switch column {
+      case .left(let count): Place(columns: count)
+      case .right(let count): Place(columns: count, isRight: true)
+      case .share(let share): Place(columns: max(least, rest * share / max(1, shares)))
       }
     }
-    while line.last == " " { line.removeLast() }
-    return line
+    places[0].beginsLine = true
+    places[places.count - 1].endsLine = true
+    return places
+  }
+
+  /// One row, without its last newline.
+  func row(_ cells: [String]) -> String {
+    guard let places else { return cells.map(DisplayText.harmless).joined(separator: "\t") }
+    var lines: [String] = []
+    var line = ""
+    for (cell, place) in zip(cells, places) {
+      if place.beginsLine {
+        line = String(repeating: " ", count: lines.isEmpty ? 0 : Self.indent)
+      } else {
+        line += "  "
+      }
+      if place.isRight {
+        line += DisplayText.padLeft(DisplayText.fit(cell, place.columns), place.columns)
+      } else {
+        line += DisplayText.pad(cell, place.columns)
+      }
+      guard place.endsLine else { continue }
+      while line.last == " " { line.removeLast() }
+      if !line.isEmpty || lines.isEmpty { lines.append(line) }
+    }
+    return lines.joined(separator: "\n")
   }
 }
 

@@ -69,7 +69,8 @@ struct Stats: CairnSubcommand {
     let largest = statistics.domains.sorted {
       $0.value != $1.value ? $0.value > $1.value : $0.key < $1.key
     }
-    let table = Table([.left(36), .right(12)], width: Terminal.width ?? 80)
+    let width = Terminal.width ?? 80
+    let table = Table([.left(min(36, width - 16)), .right(12)], width: width)
     for (name, count) in largest.prefix(domainCountMax) {
       let shown = name.isEmpty ? "(no domain)" : name
       try output.line("  " + table.row([shown, Readable.number(count)]))
