@@ -45,6 +45,11 @@ struct UsageError {
     if command is Init.Type, line.count == path.count + 1, line.last?.hasPrefix("-") == false {
       said += "; name it by --store DIR"
     }
+    // Of a command that takes both, these are numbers of events.
+    for (option, time) in [("--from", "--since"), ("--to", "--until")]
+    where said.contains("invalid for '\(option) ") && options.contains(time) {
+      said += "; for a time: \(time)"
+    }
     return "\(said); see: \(help)"
   }
 

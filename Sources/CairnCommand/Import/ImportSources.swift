@@ -19,7 +19,10 @@ struct ImportSources {
       try findAll(rest, archives, options)
     } else if let format = HistoryFormats.named(first) {
       guard !rest.isEmpty else {
-        throw Failure(.usage, "name what to read: cairn import \(format.name) PATH")
+        throw Failure(
+          .usage,
+          "name what to read: cairn import \(format.name) PATH, or have it found: cairn import auto"
+        )
       }
       found = rest.map { HistoryPlaces.Found(path: $0, format: format) }
     } else {
@@ -33,7 +36,8 @@ struct ImportSources {
 
   /// Refuses a first word that can only be meant as a format and is none.
   static func refuseUnknownFormat(_ words: [String]) throws(Failure) {
-    guard words.count > 1, let word = words.first, word != "-",
+    guard let word = words.first, word != "-",
+      words.count > 1 || products[word.lowercased()] != nil,
       !word.contains(where: { "./".contains($0) }), unsafe access(word, F_OK) != 0
     else { return }
     let near = products[word.lowercased()] ?? Spelling.nearest(to: word, among: firstWords)

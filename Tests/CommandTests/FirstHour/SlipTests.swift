@@ -115,6 +115,9 @@ import Testing
     ("open", "cairn find --open"), ("tag", "cairn update"), ("remember", "cairn index"),
     ("query", "cairn search"), ("rollback", "cairn undo"), ("get", "cairn show"),
     ("compact", "cairn retention"), ("du", "cairn stats --sizes"), ("clone", "cairn backup"),
+    ("last", "cairn log -n 5"), ("today", "cairn log --since"), ("blame", "cairn log ITEM"),
+    ("favorites", "cairn top"), ("graph", "cairn timeline"), ("fsck", "cairn doctor"),
+    ("upgrade", "cairn migrate"), ("start", "cairn serve"), ("wipe", "cairn purge"),
   ]) func `words of other programs lead to what there is`(word: String, there: String) throws {
     let result = try Store().run(word, "x")
     #expect(result.status == 64 && result.errors.contains(there), "\(result.errors)")
@@ -135,6 +138,16 @@ import Testing
       (["log", "--user", "ann"], "did you mean --actor?"),
       (["log", "-5"], "did you mean -n 5?"), (["search", "x", "-12"], "did you mean -n 12?"),
       (["export", "-o", "x"], "it writes to standard output: > FILE;"),
+      (["log", "--from", "yesterday"], "; for a time: --since; see: cairn help log"),
+      (["log", "--to=today"], "; for a time: --until; see: cairn help log"),
+      (["log", "--today"], "a day is named by --since and --until;"),
+      (["log", "--format", "json"], "did you mean --json?"),
+      (["timeline", "--week"], "cairn timeline --by day, week or month counts by these;"),
+      (["purge", "--older-than", "90d"], "did you mean --before?"),
+      (["retention", "add", "--max-age", "90"], "did you mean --days?"),
+      (["verify", "--fix"], "cairn doctor says what is wrong, and what to do;"),
+      (["import", "chrome"], "did you mean chromium?"),
+      (["import", "firefox"], "or have it found: cairn import auto"),
     ] {
       let result = try store.run(line)
       #expect(result.status == 64 && result.errors.contains(offer), "\(result.errors)")
