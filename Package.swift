@@ -238,7 +238,7 @@ let package = Package(
       name: "CairnTests",
       dependencies: [
         "Cairn", "Catalog", "Evaluation", "Files", "HashTree", "LMDB", "EventLog", "Migrations",
-        "Projections", "Ranking", "TextIndex", "TestSupport",
+        "Projections", "Ranking", "Rows", "TextIndex", "TestSupport",
       ]
     ),
     .testTarget(name: "AssistantTests", dependencies: ["Assistant", "Cairn"]),

@@ -15,10 +15,19 @@ public struct SearchContext: Sendable, Hashable {
   /// The item used just before.
   public var previousItem: String?
   /// Whether items used at this time of day and kind of day are preferred.
-  public var countsHour = false
+  public var countsHour: Bool
 
-  /// No circumstances.
-  public init() {}
+  /// These circumstances; without any, none.
+  public init(
+    actor: String? = nil, session: String? = nil, device: String? = nil,
+    previousItem: String? = nil, countsHour: Bool = false
+  ) {
+    self.actor = actor
+    self.session = session
+    self.device = device
+    self.previousItem = previousItem
+    self.countsHour = countsHour
+  }
 }
 
 extension ContextEvidence {

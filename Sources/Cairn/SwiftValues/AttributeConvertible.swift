@@ -128,6 +128,9 @@ extension AttributeConvertible where Self == AttributeValue {
 
   /// The time that a text in RFC 3339 names.
   public var date: Date? { string.flatMap { Timestamp(rfc3339: $0) }.map { Date($0) } }
+
+  /// The URL that a text is.
+  public var url: URL? { string.flatMap { URL(string: $0) } }
 }
 
 extension KeyOrdered where Value == AttributeValue {

@@ -57,6 +57,26 @@ extension Store {
     try at().suggestions(for: prefix, limit: limit)
   }
 
+  /// What happened to an item, oldest first.
+  ///
+  /// None where nothing did, or all of it was erased; an ``EventQuery`` asks for a part of it.
+  /// - Complexity: O(events of the store) at 10 ns, some microseconds for each of the item.
+  /// - Throws: `corrupt` for damaged rows, `io`.
+  /// - Note: Blocks the calling thread.
+  public func history(of item: String) throws(CairnError) -> [RecordedEvent] {
+    try events(EventQuery(item: item))
+  }
+
+  /// Events by the time they happened; see ``Moment/timeline(domain:by:zone:within:)``.
+  /// - Throws: `corrupt` for damaged rows, `io`.
+  /// - Note: Blocks the calling thread.
+  public func timeline(
+    domain: String? = nil, by unit: TimelineUnit = .day, zone: CivilZone = .utc,
+    within span: ClosedRange<Timestamp>? = nil
+  ) throws(CairnError) -> [TimelineBucket] {
+    try at().timeline(domain: domain, by: unit, zone: zone, within: span)
+  }
+
   /// Counts what there is at present; see ``Moment/statistics()``.
   /// - Throws: `corrupt` for damaged rows, `io`.
   /// - Note: Blocks the calling thread.

@@ -58,6 +58,14 @@ public struct KeyOrdered<Value: Hashable & Sendable>: Sendable {
     }
   }
 
+  /// The names, in canonical order.
+  /// - Complexity: O(*n*)
+  @inlinable public var keys: [String] { members.map(\.key) }
+
+  /// The values, in the order of their names.
+  /// - Complexity: O(*n*)
+  @inlinable public var values: [Value] { members.map(\.value) }
+
   /// Makes room for so many members.
   mutating func reserveCapacity(_ count: Int) { members.reserveCapacity(count) }
 

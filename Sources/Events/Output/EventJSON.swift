@@ -128,15 +128,34 @@ package enum EventJSON {
   }
 }
 
-extension RecordedEvent {
-  /// Appends the event as one line of JSON without the line's end.
-  /// - Throws: as ``Event/encoded(byEngine:)``, for an event that was not read from a log.
-  package func appendJSON(to output: inout [UInt8]) throws(CairnError) {
-    let encoded = try event.encoded(byEngine: true)
+extension Event {
+  /// The event as one line of JSON, as ``init(json:)`` takes it back.
+  /// - Complexity: O(bytes).
+  /// - Throws: `badEvent`, for what is no event.
+  public var json: String {
+    get throws(CairnError) {
+      var line: [UInt8] = []
+      try appendJSON(to: &line)
+      return String(decoding: line, as: UTF8.self)
+    }
+  }
+
+  fileprivate func appendJSON(
+    sequence: UInt64? = nil, leafHash: Hash32? = nil, to output: inout [UInt8]
+  ) throws(CairnError) {
+    let encoded = try encoded(byEngine: true)
     try EventJSON.append(
       try EventLayout(encoded.payload), encoded.payload, kind: encoded.kind, sequence: sequence,
       id: encoded.id, recorded: encoded.recorded, schema: encoded.schema, leafHash: leafHash,
       to: &output)
+  }
+}
+
+extension RecordedEvent {
+  /// Appends the event as one line of JSON without the line's end.
+  /// - Throws: as ``Event/encoded(byEngine:)``, for an event that was not read from a log.
+  package func appendJSON(to output: inout [UInt8]) throws(CairnError) {
+    try event.appendJSON(sequence: sequence, leafHash: leafHash, to: &output)
   }
 
   /// The event as one line of JSON, as `Event(json:)` takes it back.

@@ -8,7 +8,8 @@ struct TimelineCommand: CairnSubcommand {
     discussion: """
       Days begin in the local zone; with --utc and --json in UTC.
 
-      Example: cairn timeline --since 'last month' --by week
+      Examples:
+        cairn timeline --since 'last month' --by week
       """)
 
   @Option(help: .domain, completion: .domains) var domain: String?
