@@ -6,7 +6,7 @@ struct Items: CairnSubcommand {
   static let configuration = CommandConfiguration(
     commandName: "items", abstract: "List the items.",
     discussion: """
-      Examples:
+      Examples, the last for a schema that declares both (cairn help schemas):
         cairn items --domain work
         cairn items --filter 'pageCount > 300' --as-of yesterday
         cairn items --count --domain work

@@ -10,11 +10,11 @@ struct Search: CairnSubcommand {
       longer words. Text in double quotes is a phrase. --queries answers many queries, one JSON \
       object a line, with the options' names as keys (asOf for --as-of).
 
-      Examples:
+      Examples, the last for a schema that declares both (cairn help schemas):
         cairn search harbour survey
         cairn search '"harbour survey"' --domain work
         cairn search tide --filter 'pageCount > 10' --as-of 'last monday'
-        cairn search tide --fields url,authorNames --json
+        cairn search tide --fields contentURL,authorNames --json
         cairn search tide --sort year:desc --facet genre --facet year:0
       """)
 
