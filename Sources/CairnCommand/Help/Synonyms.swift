@@ -8,7 +8,7 @@ enum Synonyms {
 
   private static let commands: [(words: Set<String>, there: String)] = [
     (
-      ["forget", "remove", "rm", "del", "erase", "destroy", "clear", "wipe"],
+      ["forget", "remove", "rm", "del", "erase", "destroy", "clear", "wipe", "redact"],
       "cairn delete takes items out and keeps their history, cairn purge erases it"
     ),
     (["open", "go", "launch"], "cairn find --open opens the item that is chosen"),
@@ -29,6 +29,7 @@ enum Synonyms {
     (["blame", "life", "events"], "cairn log ITEM shows what happened to one"),
     (["favorites", "favourites", "popular", "rank"], "cairn top ranks items by their use"),
     (["graph", "chart", "activity"], "cairn timeline counts by hour, day, week or month"),
+    (["audit"], "cairn verify checks everything, cairn prove and cairn check give evidence"),
     (["fsck", "repair", "fix", "health"], "cairn doctor says what is wrong, and what to do"),
     (["upgrade"], "cairn migrate brings an older store up to date"),
     (
@@ -58,7 +59,7 @@ enum Synonyms {
   /// The command among some that is meant by another name; other groups call theirs so.
   static func command(_ word: String, among known: [String]) -> String? {
     let alike = [
-      ["create", "add", "new", "make"], ["list", "ls", "all"], ["show", "get", "cat", "info"],
+      ["create", "add", "new", "make"], ["list", "ls", "all", "show", "get", "cat", "info"],
     ]
     return alike.first { $0.contains(word) }?.first { known.contains($0) }
   }
@@ -76,7 +77,9 @@ enum Synonyms {
     "--before": "--until", "--port": "--listen", "--host": "--listen", "--bind": "--listen",
     "--user": "--actor", "--person": "--actor", "--email": "--mentioning", "--type": "--kind",
     "--text": "--mentioning", "--db": "--store", "--who": "--actor", "--category": "--domain",
-    "--older-than": "--before", "--max-age": "--days", "--keep": "--days", "--date": "--since",
+    "--older-than": "--before",
+    "--older": "--before", "--months": "--days", "--years": "--days", "--at": "--as-of",
+    "--order-by": "--sort", "--max-age": "--days", "--keep": "--days", "--date": "--since",
     "--day": "--since", "--asc": "--oldest-first", "--desc": "--reverse", "--format": "--json",
   ]
 

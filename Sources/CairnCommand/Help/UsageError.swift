@@ -45,6 +45,9 @@ struct UsageError {
     if command is Init.Type, line.count == path.count + 1, line.last?.hasPrefix("-") == false {
       said += "; name it by --store DIR"
     }
+    if command is Check.Type, said.contains("'--key ") {
+      said += "; the log's owner prints it: cairn checkpoint --key"
+    }
     // Of a command that takes both, these are numbers of events.
     for (option, time) in [("--from", "--since"), ("--to", "--until")]
     where said.contains("invalid for '\(option) ") && options.contains(time) {
@@ -112,8 +115,11 @@ struct UsageError {
         Synonyms.option(option, among: known)
         ?? Spelling.nearest(
           to: option, among: known.filter { $0.hasPrefix("--") && !Self.destructive.contains($0) })
-      let offer =
-        near.map { "; did you mean \($0)?" } ?? Synonyms.advice(option).map { "; \($0);" } ?? ";"
+      // What asks for some of the events is another command.
+      let isOfLog = command is Export.Type && ["--actor", "--domain", "--since"].contains(option)
+      let advice =
+        isOfLog ? "cairn log \(option) … --json gives these" : Synonyms.advice(option)
+      let offer = near.map { "; did you mean \($0)?" } ?? advice.map { "; \($0);" } ?? ";"
       let quoting =
         command is Search.Type
         ? " (text that begins with -: cairn search -- -text)"

@@ -52,7 +52,7 @@ struct EventBatch: ~Copyable {
   private var parser = EventLineParser()
   private var gathered = Gathered()
   private var submitted: [Submitted] = []
-  private var titles = StrayTitle()
+  private var strays = StrayKeys()
   /// What stands above the rows of files that are tables, by their paths.
   private var headers: [String: [UInt8]] = [:]
 
@@ -105,7 +105,7 @@ struct EventBatch: ~Copyable {
       let reason = Self.lacksKind(line) ? Self.noKind : error.message
       return refuse(raw ?? line, place: place, number: number, reason: reason)
     }
-    titles.look(at: text, place: place, number: number)
+    strays.look(at: text, place: place, number: number)
     if derivesIDs, event.id == nil { event.id = try derivedID(text) }
     gathered.events.append(event)
     let start = gathered.lines.count
@@ -149,7 +149,7 @@ struct EventBatch: ~Copyable {
   /// Takes the progress line away, and says what was taken and will surprise.
   mutating func finish() {
     progress.finish()
-    titles.tell()
+    strays.tell()
     guard let skipped = wanted?.skipped, !skipped.isEmpty else { return }
     let reasons = skipped.sorted { $0.key < $1.key }.map {
       "\(Readable.number($0.value)) \($0.key)"
@@ -222,30 +222,43 @@ struct EventBatch: ~Copyable {
   }
 }
 
-/// A title that stands beside `attributes`: it is kept, but the item has none, and search finds
-/// nothing.
-private struct StrayTitle {
-  private var place: String?
+/// Keys that other programs have for a title or a time: they are kept, but search finds nothing by
+/// the one, and the event happened when it was recorded.
+private struct StrayKeys {
+  private var told: [(key: String, line: String)] = []
   private var lookedAt = 0
 
   /// Lines that are looked at: who writes a file writes them all alike.
   private static let lineCount = 100
+  private static let times = ["timestamp", "ts", "datetime", "date"]
 
   mutating func look(at line: ArraySlice<UInt8>, place: String, number: Int) {
-    guard lookedAt < Self.lineCount, self.place == nil else { return }
+    guard lookedAt < Self.lineCount else { return }
     lookedAt += 1
     // What the parser took is JSON.
-    guard let members = JSONObject(json: line), case .string? = members["title"],
+    guard let members = JSONObject(json: line) else { return }
+    if isTitle(members) {
+      tell("title", "\(place):\(number)", "search finds it only as {\"attributes\":{\"title\":…}}")
+    }
+    if members["time"] == nil, let key = Self.times.first(where: { members[$0] != nil }) {
+      tell(key, "\(place):\(number)", "when it happened stands in `time`")
+    }
+  }
+
+  private func isTitle(_ members: JSONObject) -> Bool {
+    guard case .string? = members["title"],
       [.string("index"), .string("update")].contains(members["kind"])
-    else { return }
-    if case .object(let attributes)? = members["attributes"], attributes["title"] != nil { return }
-    self.place = "\(place):\(number)"
+    else { return false }
+    if case .object(let attributes)? = members["attributes"] { return attributes["title"] == nil }
+    return true
+  }
+
+  private mutating func tell(_ key: String, _ place: String, _ advice: String) {
+    guard !told.contains(where: { $0.key == key }) else { return }
+    told.append((key, "cairn: \(place): `\(key)` is kept as a key of the event's own; \(advice)"))
   }
 
   func tell() {
-    guard let place else { return }
-    Diagnostics.line(
-      "cairn: \(place): `title` is kept as a key of the event's own; search finds it only as "
-        + "{\"attributes\":{\"title\":…}}")
+    for (_, line) in told { Diagnostics.line(line) }
   }
 }

@@ -164,6 +164,18 @@ import Testing
     #expect(try store.run("import", open).errors.contains("line 3"))
   }
 
+  @Test(arguments: ["timestamp", "ts", "datetime", "date"])
+  func `a time under the name that others give it is told of`(key: String) throws {
+    let line = "{\"kind\":\"view\",\"item\":\"a\",\"\(key)\":\"2026-01-01T00:00:00Z\"}\n"
+    let result = try Store().run(["append"], input: Data((line + line).utf8))
+    #expect(result.status == 0)
+    #expect(
+      result.errors == "cairn: -:1: `\(key)` is kept as a key of the event's own; "
+        + "when it happened stands in `time`\n")
+    let timed = line.replacing("}", with: ",\"time\":1700000000}")
+    #expect(try Store().run(["append"], input: Data(timed.utf8)).errors.isEmpty)
+  }
+
   @Test func `a title of an event's own comes back from a table as what it was`() throws {
     let store = Store()
     let lines = """

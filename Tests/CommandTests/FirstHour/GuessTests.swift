@@ -82,6 +82,11 @@ import Testing
       ["init", "x"],
       "cairn: Unexpected argument 'x'; name it by --store DIR; see: cairn help init"
     ),
+    (
+      ["check", "x"],
+      "cairn: Missing expected argument '--key <vkey> ...'; the log's owner prints it: "
+        + "cairn checkpoint --key; see: cairn help check"
+    ),
     (["show"], "cairn: Missing expected argument '<item>'; see: cairn help show"),
   ]) func `a slip is named, with the nearest that does no harm`(line: [String], expected: String)
     throws

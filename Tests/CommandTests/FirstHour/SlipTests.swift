@@ -147,6 +147,10 @@ import Testing
       (["retention", "add", "--max-age", "90"], "did you mean --days?"),
       (["verify", "--fix"], "cairn doctor says what is wrong, and what to do;"),
       (["import", "chrome"], "did you mean chromium?"),
+      (["export", "--actor", "ann"], "; cairn log --actor … --json gives these;"),
+      (["retention", "show"], "did you mean list?"),
+      (["items", "--at", "1"], "did you mean --as-of?"),
+      (["items", "--order-by", "title"], "did you mean --sort?"),
       (["import", "firefox"], "or have it found: cairn import auto"),
     ] {
       let result = try store.run(line)
