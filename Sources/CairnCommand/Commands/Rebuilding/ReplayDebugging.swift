@@ -21,7 +21,8 @@ struct ReplayDebugging {
       let state = step.item == nil ? "absent" : "present"
       let score = step.score.map { ", score \(Readable.decimal($0, 4))" } ?? ""
       try output.line(
-        "\(step.sequence) \(step.kind.name.description): \(state), \(step.viewCount) views\(score)")
+        "\(step.sequence) \(step.kind.name.description): \(state), "
+          + "\(Readable.count(step.viewCount, "view"))\(score)")
       for change in step.changes { try output.line(Show.line(of: change)) }
     }
     try output.flush()
