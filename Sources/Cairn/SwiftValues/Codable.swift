@@ -16,17 +16,18 @@ extension JSONValue: Codable {
       return
     }
     // Which type it is a decoder only tells by refusing the others.
-    if let flag = try? container.decode(Bool.self) {
+    func decoded<Value: Decodable>(_ type: Value.Type) -> Value? { try? container.decode(type) }
+    if let flag = decoded(Bool.self) {
       self = .bool(flag)
-    } else if let number = try? container.decode(Int64.self) {
+    } else if let number = decoded(Int64.self) {
       self = .number(String(number))
-    } else if let number = try? container.decode(UInt64.self) {
+    } else if let number = decoded(UInt64.self) {
       self = .number(String(number))
-    } else if let number = try? container.decode(Double.self), number.isFinite {
+    } else if let number = decoded(Double.self), number.isFinite {
       self = .number(number.description)
-    } else if let text = try? container.decode(String.self) {
+    } else if let text = decoded(String.self) {
       self = .string(text)
-    } else if let values = try? container.decode([JSONValue].self) {
+    } else if let values = decoded([JSONValue].self) {
       self = .array(values)
     } else {
       let members = try container.decode([String: JSONValue].self)
