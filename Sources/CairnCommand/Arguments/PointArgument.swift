@@ -45,7 +45,14 @@ struct PointArgument: ExpressibleByArgument {
   ) throws(Failure) -> R {
     let point = try point(of: store, option)
     do { return try body(point) } catch {
-      throw Failure(error, of: option, unless: .noSuchPoint, help: "points")
+      var failure = Failure(error, of: option, unless: .noSuchPoint, help: "points")
+      // What programs know as a time.
+      if error.code == .noSuchPoint, (9...10).contains(text.utf8.count), let seconds = Int64(text) {
+        failure.message =
+          "digits alone are an event's number, and there is none of this one; for the time write "
+          + Timestamp(seconds: seconds).rfc3339
+      }
+      throw failure
     }
   }
 }

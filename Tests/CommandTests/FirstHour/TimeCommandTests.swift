@@ -178,6 +178,10 @@ import Testing
     #expect(try items("2 days ago") == [])
     #expect(try items("-90d") == [])
     #expect(try store.run("snapshot", "create", "yesterday").status == 64)
+    let seconds = try store.run("items", "--as-of", "1763881200")
+    #expect(seconds.status == 1)
+    #expect(seconds.errors.hasSuffix("for the time write 2025-11-23T07:00:00Z\n"))
+    #expect(try !store.run("items", "--as-of", "99999").errors.contains("for the time"))
     let unknown = try store.run("items", "--as-of", "yesterdya")
     #expect(unknown.status == 1)
     #expect(
