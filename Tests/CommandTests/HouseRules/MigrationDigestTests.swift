@@ -100,6 +100,22 @@ import Values
     #expect(digests.status == 65 && digests.errors.contains("what payloads become"))
   }
 
+  @Test func `adds to a list of upcasters that takes several lines`() throws {
+    let copy = try Self.checkout()
+    let list = copy.appending(path: "Migrations/Migrations.swift")
+    let before = try String(contentsOf: list, encoding: .utf8)
+    let broken = before.replacing(
+      "[KeywordsBecomeArrays()]", with: "[\n    KeywordsBecomeArrays(), Another(),\n  ]")
+    #expect(broken != before)
+    try Data(broken.utf8).write(to: list)
+    let program = copy.path + "/Tools/migration/new"
+    #expect(try Shell.run("bash", program, "titles_lose_blanks", "upcaster").status == 0)
+    let parts = try String(contentsOf: list, encoding: .utf8)
+      .components(separatedBy: "let upcasters")
+    #expect(parts.map { $0.contains("    TitlesLoseBlanks.step,\n  ]") } == [true, false])
+    #expect(parts.map { $0.contains("    TitlesLoseBlanks(),\n  ]") } == [false, true])
+  }
+
   @Test(arguments: ["upcaster", "projection"])
   func `takes no digest of a step that is not written yet`(_ kind: String) throws {
     let copy = try Self.checkout()
