@@ -83,6 +83,8 @@ import Testing
     attributes(#""x":{"type":"text","language":"tlh"}"#, "/x/language: type"),
     attributes(#""x":{"type":"text","maxLength":0}"#, "/x/maxLength: limit"),
     attributes(#""x":{"type":"text","maxLength":1e30}"#, "/x/maxLength: limit"),
+    attributes(
+      #""x":{"type":"text","maxLength":9223372036854775808}"#, "/x/maxLength: limit"),
     attributes(#""x":{"type":"text","maxLength":1.5}"#, "/x/maxLength: type"),
     attributes(#""x":{"type":"text","aliases":[\#(names)]}"#, "/x/aliases: limit"),
     attributes(#""x":{"type":"text","aliases":"y"}"#, "/x/aliases: type"),

@@ -124,6 +124,13 @@ import Testing
     #expect(rows == one.rows)
   }
 
+  @Test(arguments: [9_223_372_036_854_775_807, 9_007_199_254_740_993, 1])
+  func takesEveryLengthToTheLastDigit(_ length: Int) throws {
+    let schema = try Self.read(
+      #""a":{"attributes":{"x":{"type":"text","maxLength":\#(length)}}}"#)
+    #expect(schema.domains["a"]?.attributes["x"]?.maxLength == length)
+  }
+
   @Test func tellsNewStepsAsBreaking() throws {
     let step = #"{"domain":"a","op":"drop","key":"x"}"#
     let rows = SchemaDifference.between(try Self.read(""), try Self.read("", steps: step))

@@ -55,7 +55,8 @@ extension AttributeDeclaration {
     guard number == number.rounded() else {
       throw SchemaFault(cursor.place / "maxLength", .type, "a whole number belongs here")
     }
-    guard let length = Int(exactly: number), length >= 1 else {
+    // No double is the greatest length.
+    guard let length = cursor.wholeNumber("maxLength") ?? Int(exactly: number), length >= 1 else {
       throw SchemaFault(cursor.place / "maxLength", .limit, "a length is from 1 to 2⁶³ − 1")
     }
     return length

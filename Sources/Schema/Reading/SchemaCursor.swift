@@ -89,6 +89,11 @@ struct SchemaCursor {
     return texts
   }
 
+  /// A number that is written in digits alone, to the last one.
+  func wholeNumber(_ key: String) -> Int? {
+    if case .number(let text)? = self[key] { Int(text) } else { nil }
+  }
+
   func number(_ key: String) throws(SchemaFault) -> Double? {
     guard let value = self[key] else { return nil }
     guard case .number(let text) = value else {
