@@ -11,18 +11,25 @@ enum WholeInput {
   static func read(_ path: String, limit: Int = byteCountMax, what: String = "evidence")
     throws(Failure) -> [UInt8]
   {
-    let name = path == "-" ? "standard input" : path
+    let bytes = try beginning(of: path, past: limit)
+    guard bytes.count > limit else { return bytes }
+    throw Failure(
+      .data, "is too large for \(what): more than \(limit) bytes", place: name(path))
+  }
+
+  /// The bytes of a file whose reader refuses one of more than `limit` bytes: of such a one no more
+  /// than shows that.
+  static func beginning(of path: String, past limit: Int) throws(Failure) -> [UInt8] {
     TypedInput.tell(of: path)
     var bytes: [UInt8] = []
     do throws(CairnError) {
       let stream = try ByteStream(path: path, unpacks: false)
-      while bytes.count <= limit {
-        guard try stream.next() else { return bytes }
-        bytes += stream.chunk
-      }
-    } catch { throw Failure(error, place: name) }
-    throw Failure(.data, "is too large for \(what): more than \(limit) bytes", place: name)
+      while bytes.count <= limit, try stream.next() { bytes += stream.chunk }
+    } catch { throw Failure(error, place: name(path)) }
+    return bytes
   }
+
+  private static func name(_ path: String) -> String { path == "-" ? "standard input" : path }
 
   /// The text of a file of evidence.
   static func text(_ path: String) throws(Failure) -> String {

@@ -39,6 +39,16 @@ import Testing
     #expect(try store.run("migrate", "--rollback").status == 1)
   }
 
+  @Test func `a file of any size that is too large is refused in the form of all others`() throws {
+    let store = Store("schema-large")
+    let path = try Scratch.file("large.json", Data(count: 17 << 20))
+    for words in [["set", path], ["set", "--dry-run", path], ["set", "/dev/zero"]] {
+      let result = try store.run(["schema"] + words)
+      #expect(result.status == 65)
+      #expect(result.errors.hasPrefix("\(words.last ?? ""): /: json: "), "\(result.errors)")
+    }
+  }
+
   @Test func `nothing stored steers the terminal where faults and rules are listed`() throws {
     let store = Store("schema-check")
     let event =

@@ -49,8 +49,7 @@ struct SchemaFile: ExpressibleByArgument {
   }
 
   private func bytes() throws(Failure) -> [UInt8] {
-    // One byte more than allowed is enough to be refused.
-    try WholeInput.read(name, limit: 16 << 20, what: "a schema")
+    try WholeInput.beginning(of: name, past: SchemaLimits.byteCount)
   }
 
   private func refused(_ reason: String) -> Failure {
