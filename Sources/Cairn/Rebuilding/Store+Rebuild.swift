@@ -26,6 +26,8 @@ public struct RebuildProgress: Sendable, Hashable {
   public var sequence: UInt64
   /// Last event of the log.
   public var head: UInt64
+  /// Whether what was built serves: only what comes after it is still to be done.
+  public var isServing = false
 }
 
 extension Store {
@@ -94,7 +96,9 @@ extension Store {
     let after = try switchOver(to: replacement, keepingOld: plan.keepsOld)
     upgradeFailure.withLock { $0 = nil }
     let head = after.replacement.applied
-    try compactRebuilt(by: plan) { progress(RebuildProgress(sequence: head, head: head)) }
+    try compactRebuilt(by: plan) {
+      progress(RebuildProgress(sequence: head, head: head, isServing: true))
+    }
     return Self.results(after.current ?? before, after.replacement, since: start, plan.chosen)
   }
 

@@ -27,8 +27,8 @@ extension Store {
     case .success(let found): proposal = found
     case .failure(let refusal): return Self.receipt(.rejected(.invalid(refusal.reason)))
     }
-    let change = try record(proposal, false) { _ in true }
-    if let sequence = change?.sequence { return Self.receipt(.appended(sequence)) }
+    let done = try recorded(proposal, false) { _ in true }
+    if let sequence = done?.change.sequence { return Self.receipt(.appended(sequence)) }
     return Self.receipt(.duplicate(history.versions.last?.sequence ?? 0))
   }
 

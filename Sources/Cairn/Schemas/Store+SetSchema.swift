@@ -59,7 +59,9 @@ extension Store {
   private func plan(_ action: SchemaProposal.Action) throws(CairnError) -> SchemaChange {
     let history = try schemas.history(of: log)
     guard let next = try SchemaProposal(action).applied(to: history) else {
-      return try unchanged(history)
+      var change = Self.unchanged(history)
+      change.violationCount = try at().violatingItemCount(of: history.definition)
+      return change
     }
     let head = try visibleHead()
     var change = SchemaChange(
@@ -82,12 +84,11 @@ extension Store {
     return change
   }
 
-  private func unchanged(_ history: SchemaHistory) throws(CairnError) -> SchemaChange {
+  /// What a proposal does that is in force already; what breaks it is yet to be counted.
+  private static func unchanged(_ history: SchemaHistory) -> SchemaChange {
     SchemaChange(
       isChanged: false, version: history.current, sequence: nil,
-      parent: history.versions.last?.parent ?? 0,
-      violationCount: try at().violatingItemCount(of: history.definition), projections: [],
-      seconds: 0)
+      parent: history.versions.last?.parent ?? 0, violationCount: 0, projections: [], seconds: 0)
   }
 
   /// The projections that are made anew, the bytes of their file shared out among them.
@@ -105,9 +106,22 @@ extension Store {
 
   // MARK: Recording
 
-  func record(
+  private func record(
     _ proposal: SchemaProposal, _ keeping: Bool, _ progress: (RebuildProgress) -> Bool
   ) throws(CairnError) -> SchemaChange? {
+    guard let (recorded, history) = try recorded(proposal, keeping, progress) else { return nil }
+    var change = recorded
+    let head = try visibleHead()
+    _ = progress(RebuildProgress(sequence: head, head: head, isServing: true))
+    // Looking at every item takes its time; nobody waits for it.
+    change.violationCount = try at().violatingItemCount(of: history.definition)
+    return change
+  }
+
+  /// The change but for its count, and the versions after it; nil when it was stopped.
+  func recorded(
+    _ proposal: SchemaProposal, _ keeping: Bool, _ progress: (RebuildProgress) -> Bool
+  ) throws(CairnError) -> (change: SchemaChange, history: SchemaHistory)? {
     let lock = try heldRebuildLock(wait: patience)
     defer { lock.unlock() }
     let request = CancelRequest(directory)
@@ -115,7 +129,9 @@ extension Store {
     try request.withdraw()
     try finishPurge(patience: patience, holdsRebuildLock: true)
     let history = try schemas.history(of: log)
-    guard let next = try proposal.applied(to: history) else { return try unchanged(history) }
+    guard let next = try proposal.applied(to: history) else {
+      return (Self.unchanged(history), history)
+    }
     let start = ContinuousClock.now
     var replacement: Generation?
     var isBuilt = false
@@ -136,11 +152,11 @@ extension Store {
     // Those before the change, as its plan counts them.
     let projections =
       try isBuilt ? Self.projections(sequence - 1, seconds, of: generation()) : []
-    return SchemaChange(
+    let change = SchemaChange(
       isChanged: true, version: next.current, sequence: sequence,
-      parent: next.versions.last?.parent ?? 0,
-      violationCount: try at().violatingItemCount(of: next.definition),
-      projections: projections, seconds: replacement == nil ? 0 : seconds)
+      parent: next.versions.last?.parent ?? 0, violationCount: 0, projections: projections,
+      seconds: replacement == nil ? 0 : seconds)
+    return (change, next)
   }
 
   /// Records the event in one commit that also makes the new projections serve.

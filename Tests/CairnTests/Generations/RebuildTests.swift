@@ -149,6 +149,32 @@ import Testing
     }
   }
 
+  @Test func `a change of the schema says when it serves, and holds up nobody after that`()
+    async throws
+  {
+    try await withStore { store in
+      try await store.append(Self.events(300))
+      let file =
+        #"{"cairnSchema":1,"domains":{},"upcasters":[{"domain":"d","op":"move","to":"e"}]}"#
+      let lock = try FileLock(path: "\(store.directory)/rebuild.lock")
+      var states: [String] = []
+      let change = try store.setSchema(try store.readSchema(Array(file.utf8))) { state in
+        guard state.isServing else {
+          states.append("building")
+          return true
+        }
+        let version = (try? store.schema)?.version ?? 0
+        let isFree = (try? lock.tryLock()) ?? false
+        if isFree { lock.unlock() }
+        states.append("version \(version), \(isFree ? "free" : "held")")
+        return true
+      }
+      #expect(change?.version == 1)
+      #expect(states.last == "version 1, free")
+      #expect(Set(states.dropLast()) == ["building"])
+    }
+  }
+
   @Test func `a purge takes away what one that was stopped kept`() async throws {
     try await withStore { store in
       try await store.append(Self.events(300))

@@ -91,7 +91,7 @@ struct Rebuild: CairnSubcommand {
   }
 
   /// Runs what another process can cancel, and says then that it was interrupted; interrupted here,
-  /// how to go on, where what was built is kept.
+  /// how to go on, where what was built is kept, or that it serves.
   static func interruptible<R>(
     _ label: String, isKept: Bool = true,
     _ body: (_ tell: (RebuildProgress) -> Bool) throws(CairnError) -> R
@@ -103,7 +103,12 @@ struct Rebuild: CairnSubcommand {
     defer { InterruptNote.clear() }
     var progress = Progress(label)
     let result: R
-    do { result = try body { progress.show($0) } } catch {
+    do {
+      result = try body { state in
+        if state.isServing { InterruptNote.set("it is done already; only the report is missing") }
+        return progress.show(state)
+      }
+    } catch {
       throw error.code == .aborted ? Failure(.interrupted, error.message) : Failure(error)
     }
     progress.finish()
