@@ -23,10 +23,14 @@ public struct EffectiveSchema: Sendable, Hashable {
   }
 
   mutating func finish() {
+    var aliases: [(name: String, key: String)] = []
     for member in attributes {
-      for alias in member.value.aliases { names[alias] = member.key }
+      for alias in member.value.aliases { aliases.append((alias, member.key)) }
       if let value = member.value.defaultValue { defaults[member.key] = value }
     }
+    // In their own order each goes to the end.
+    names = KeyOrdered(
+      aliases.sorted { $0.name.precedesCanonically($1.name) }.map { ($0.name, $0.key) })
   }
 
   /// Whether something says what an attribute is: a declaration, an alias, or Core Spotlight.

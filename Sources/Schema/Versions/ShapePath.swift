@@ -4,7 +4,7 @@ import Events
 package struct ShapePath: Sendable {
   private enum Part: Sendable {
     case step(UpcasterStep, name: String)
-    case aliases(SchemaDefinition)
+    case aliases(SchemaDefinition, Set<String>)
   }
 
   private var parts: [Part] = []
@@ -73,10 +73,11 @@ package struct ShapePath: Sendable {
 
   private mutating func addAliases(_ history: SchemaHistory, _ node: Int) {
     let definition = history.definition(ofNode: node)
-    let hasAliases = definition.domains.contains { domain in
-      domain.value.attributes.contains { !$0.value.aliases.isEmpty }
+    var names: Set<String> = []
+    for domain in definition.domains {
+      for attribute in domain.value.attributes { names.formUnion(attribute.value.aliases) }
     }
-    if hasAliases { parts.append(.aliases(definition)) }
+    if !names.isEmpty { parts.append(.aliases(definition, names)) }
   }
 
   /// Brings an event along the way.
@@ -103,8 +104,9 @@ package struct ShapePath: Sendable {
   private static func apply(_ part: Part, _ event: inout EventShape) {
     switch part {
     case .step(let step, let name): step.apply(to: &event, named: name)
-    case .aliases(let definition):
-      guard !event.attributes.isEmpty else { return }
+    case .aliases(let definition, let names):
+      // What a domain declares takes longer to gather than most events to fold.
+      guard event.attributes.contains(where: { names.contains($0.key) }) else { return }
       event.attributes = definition.effective(event.place).withoutAliases(event.attributes)
     }
   }
