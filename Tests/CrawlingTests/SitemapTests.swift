@@ -47,6 +47,34 @@ import Testing
     #expect(read("<urlset><url><loc>") != nil && read("<") == nil && read("<!--") == nil)
   }
 
+  @Test func `a feed of RSS or Atom is a sitemap of its entries`() throws {
+    let rss = try #require(
+      read(
+        """
+        <?xml version="1.0"?><rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom"><channel>
+        <atom:link href="https://a.example/feed" rel="self"/><link>https://a.example/</link>
+        <item><title>One</title><link>https://a.example/1?a&amp;b</link>
+        <description><![CDATA[<link>https://a.example/no</link>]]></description>
+        <pubDate>Mon, 01 Jan 2024 10:00:00 GMT</pubDate></item>
+        <item><link><![CDATA[https://a.example/2]]></link></item><link>https://a.example/</link>
+        <item><link>https://a.example/cut</link>
+        """))
+    #expect(rss.entries.map(\.url) == ["https://a.example/1?a&b", "https://a.example/2"])
+    #expect(!rss.isIndex && rss.entries.allSatisfy { $0.lastModified == nil })
+    let atom = try #require(
+      read(
+        """
+        <feed xmlns="http://www.w3.org/2005/Atom"><link href="https://a.example/"/>
+        <updated>2025-01-01T00:00:00Z</updated>
+        <entry><link rel="enclosure" href="/m.mp3"/><link href = '/1?a&amp;b' rel='alternate'/>
+        <updated>2024-01-02T00:00:00Z</updated></entry><entry><link href="/2"/></entry></feed>
+        """))
+    #expect(
+      atom.entries == [
+        .init(url: "/1?a&b", lastModified: "2024-01-02T00:00:00Z"), .init(url: "/2"),
+      ])
+  }
+
   @Test func `a sitemap may be in another encoding`() throws {
     func map(_ encoding: String) -> String {
       "<?xml version='1.0' encoding='\(encoding)'?><urlset><url><loc>https://a.example/\u{e9}</loc>"

@@ -1,6 +1,6 @@
 internal import WebMarkup
 
-/// A sitemap (sitemaps.org): the URLs of a site, or other sitemaps.
+/// A sitemap (sitemaps.org): the URLs of a site, also as a feed of RSS or Atom, or other sitemaps.
 public struct Sitemap: Sendable {
   /// More URLs than these are left out.
   public static let entryCountMax = 50_000
@@ -20,7 +20,7 @@ public struct Sitemap: Sendable {
   /// In the order of the file.
   public var entries: [Entry] = []
 
-  /// Reads a sitemap of XML or of lines of text; nil where the bytes are neither.
+  /// Reads a sitemap of XML, a feed, or lines of text; nil where the bytes are none.
   /// - Complexity: O(bytes).
   public init?(_ bytes: [UInt8]) {
     let start = DecodedText(bytes, contentType: nil).bytes.drop { $0 <= 0x20 }
@@ -29,20 +29,22 @@ public struct Sitemap: Sendable {
       return
     }
     var scanner = Scanner(bytes: start)
-    guard let root = scanner.root(), root == "urlset" || root == "sitemapindex" else { return nil }
+    guard let root = scanner.root(), let form = Form(root: root) else { return nil }
     isIndex = root == "sitemapindex"
     var entry = Entry(url: "")
-    while entries.count < Self.entryCountMax, let element = scanner.next() {
-      switch element.name {
-      case "loc" where entry.url.isEmpty: entry.url = element.text
-      case "lastmod": entry.lastModified = element.text
-      case "/url", "/sitemap":
+    while entries.count < Self.entryCountMax, let tag = scanner.tag() {
+      switch tag {
+      case form.entry where form.isFeed: entry = Entry(url: "")
+      case form.url where entry.url.isEmpty: entry.url = scanner.address()
+      case form.time: entry.lastModified = scanner.text()
+      case "/" + form.entry:
         if !entry.url.isEmpty { entries.append(entry) }
         entry = Entry(url: "")
       default: break
       }
     }
-    if !entry.url.isEmpty, entries.count < Self.entryCountMax { entries.append(entry) }
+    guard !form.isFeed, !entry.url.isEmpty, entries.count < Self.entryCountMax else { return }
+    entries.append(entry)
   }
 
   private mutating func readLines(_ bytes: ArraySlice<UInt8>) {
@@ -55,11 +57,34 @@ public struct Sitemap: Sendable {
     }
   }
 
+  /// The names of the elements that matter.
+  private struct Form {
+    var entry: String
+    var url = "loc"
+    var time = "lastmod"
+
+    /// Whether what stands outside of entries is the feed's own.
+    var isFeed: Bool { url == "link" }
+
+    init?(root: String) {
+      switch root {
+      case "urlset": entry = "url"
+      case "sitemapindex": entry = "sitemap"
+      // Its times are no RFC 3339.
+      case "rss": (entry, url, time) = ("item", "link", "")
+      case "feed": (entry, url, time) = ("entry", "link", "updated")
+      default: return nil
+      }
+    }
+  }
+
   /// The elements of a sitemap, without its prefix; those of other namespaces keep theirs, and
   /// nothing outside the file is ever read.
   private struct Scanner {
     var bytes: ArraySlice<UInt8>
     private var prefix = ""
+    /// The tag that was read last, with its attributes.
+    private var inside: ArraySlice<UInt8> = []
 
     init(bytes: ArraySlice<UInt8>) { self.bytes = bytes }
 
@@ -74,20 +99,26 @@ public struct Sitemap: Sendable {
       return nil
     }
 
-    /// The next begin tag of a text, or end tag of an entry.
-    mutating func next() -> (name: String, text: String)? {
-      while let tag = tag() {
-        switch tag {
-        case "loc", "lastmod": return (tag, text())
-        case "/url", "/sitemap": return (tag, "")
-        default: continue
-        }
+    /// The URL of an element: its text, in Atom its `href`, where it leads to the entry itself.
+    mutating func address() -> String {
+      guard let target = attribute("href") else { return text() }
+      return attribute("rel") ?? "alternate" == "alternate" ? target : ""
+    }
+
+    private func attribute(_ name: String) -> String? {
+      var rest = inside.drop { $0 > 0x20 }
+      while let sign = rest.firstIndex(of: UInt8(ascii: "=")) {
+        let found = Self.trimmed(rest[..<sign])
+        rest = rest[(sign + 1)...].drop { $0 <= 0x20 }
+        guard let quote = rest.popFirst(), let end = rest.firstIndex(of: quote) else { return nil }
+        if found == name { return Self.resolved(Self.trimmed(rest[..<end])) }
+        rest = rest[(end + 1)...]
       }
       return nil
     }
 
     /// The name of the next tag, `/` before that of an end tag.
-    private mutating func tag() -> String? {
+    mutating func tag() -> String? {
       guard let open = bytes.firstIndex(of: UInt8(ascii: "<")) else { return nil }
       bytes = bytes[(open + 1)...]
       if bytes.starts(with: "!--".utf8) {
@@ -99,7 +130,7 @@ public struct Sitemap: Sendable {
         return "!"
       }
       guard let close = bytes.firstIndex(of: UInt8(ascii: ">")) else { return nil }
-      let inside = bytes[..<close]
+      inside = bytes[..<close]
       bytes = bytes[(close + 1)...]
       let isEnd = inside.first == UInt8(ascii: "/")
       let name = (isEnd ? inside.dropFirst() : inside).prefix { $0 > 0x20 && $0 != 0x2F }
@@ -120,7 +151,7 @@ public struct Sitemap: Sendable {
       bytes = []
     }
 
-    private mutating func text() -> String {
+    mutating func text() -> String {
       let blanks = bytes.drop { $0 <= 0x20 }
       if blanks.starts(with: "<![CDATA[".utf8) {
         bytes = blanks.dropFirst(9)
