@@ -23,9 +23,10 @@ enum MainText {
   }
 
   private static func collect(
-    _ root: HTMLNodeID, _ tree: HTMLTree, into text: inout CollapsedText
+    _ root: HTMLNodeID, from start: HTMLNodeID? = nil, _ tree: HTMLTree,
+    into text: inout CollapsedText
   ) {
-    var current = tree.following(root, in: root)
+    var current = start ?? tree.following(root, in: root)
     while current >= 0, !text.isCut {
       let node = tree[current]
       if node.kind == .text {
@@ -57,12 +58,12 @@ enum MainText {
   private static func main(_ page: PageDocument) -> HTMLNodeID? {
     let tree = page.tree
     var articles: [HTMLNodeID] = []
-    var inside: HTMLNodeID?
+    var inside: (main: HTMLNodeID, header: HTMLNodeID)?
     var current = tree.following(0, in: 0)
     while current >= 0 {
       let isElement = tree[current].kind == .element
       if isElement, isAround(current, tree) {
-        inside = inside ?? mainInside(current, tree)
+        if inside == nil, let found = mainInside(current, tree) { inside = (found, current) }
         current = tree.skipping(current, in: 0)
         continue
       }
@@ -73,8 +74,12 @@ enum MainText {
       }
       current = tree.following(current, in: 0)
     }
-    // An article outside says that the header was closed.
-    return articles.count == 1 ? articles.first : articles.isEmpty ? inside : nil
+    if articles.count == 1 { return articles.first }
+    // An article outside or text behind it says that the header was closed.
+    guard articles.isEmpty, let inside else { return nil }
+    var behind = CollapsedText(limit: 1)
+    collect(0, from: tree.skipping(inside.header, in: 0), tree, into: &behind)
+    return behind.bytes.isEmpty ? inside.main : nil
   }
 
   private static func isMain(_ node: HTMLNodeID, _ tree: HTMLTree) -> Bool {

@@ -14,6 +14,8 @@ import WebMarkup
     ("<nav>Menu<aside><p>x<div role=main>Story</div><article>y</article>", "Story"),
     ("<header><main>Cookies</main></header><main>Story</main>", "Story"),
     ("<header><main>Cookies</main></header><article>Story</article>", "Story"),
+    ("<header><main>Cookies</main></header><p>Story", "Story"),
+    ("<div><header><main>Story</main></div><footer>x</footer><script>y</script>", "Story"),
     ("<p>Story<header><dialog><main>Cookies</main></dialog><main hidden>x</main>", "Story"),
   ])
   func `what stands around a main text is none, whatever it holds`(html: String, text: String) {
