@@ -92,6 +92,19 @@ import Testing
     }
   }
 
+  @Test func `U-5 two spellings of one letter are two names`() async throws {
+    try await withApplication { index, _ in
+      let spellings = ["\u{E9}", "e\u{301}"]
+      try await index.indexSearchableItems(spellings.map { item($0, "a") })
+      let found = try await names().map { Array($0.utf8) }
+      #expect(Set(found) == Set(spellings.map { Array($0.utf8) }) && found.count == 2)
+      for name in spellings { activity("visit", related: name).becomeCurrent() }
+      try await index.deleteSearchableItems(withIdentifiers: ["\u{E9}"])
+      #expect(try await names().map { Array($0.utf8) } == [Array("e\u{301}".utf8)])
+      #expect(try await search("visit").count == 1)
+    }
+  }
+
   @Test func `I-1 an item without a name gets one at once`() {
     let first = item(nil).uniqueIdentifier
     #expect(UUID(uuidString: first) != nil)

@@ -85,7 +85,9 @@ open class NSUserActivity: NSObject, @unchecked Sendable {
     completionHandler handler: @escaping @Sendable () -> Void
   ) {
     delete(handler) { links in
-      persistentIdentifiers.reduce(into: []) { $0.formUnion(links.persistent[$1] ?? []) }
+      persistentIdentifiers.reduce(into: []) {
+        $0.formUnion(links.persistent[StoredName($1)] ?? [])
+      }
     }
   }
 
@@ -98,7 +100,7 @@ open class NSUserActivity: NSObject, @unchecked Sendable {
 
   private static func delete(
     _ handler: @escaping @Sendable () -> Void,
-    _ choose: @escaping @Sendable (ActivityLinks) -> Set<String>
+    _ choose: @escaping @Sendable (ActivityLinks) -> Set<StoredName>
   ) {
     let store = IndexStore.current
     var write = PendingWrite { writer in

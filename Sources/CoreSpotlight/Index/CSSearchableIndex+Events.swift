@@ -9,26 +9,28 @@ extension CSSearchableIndex {
     let (strong, weak) = (links.strong, links.weak)
     var events: [Event] = []
     events.reserveCapacity(indexed.count)
+    // What this call indexes, which no moment shows yet.
+    var made: Set<StoredName> = []
     for event in indexed {
       // Under the other policies only what is there may change.
       guard let identifier = event.item, isOpen || event.kind == .update else { continue }
+      let name = StoredName(identifier)
       // Another end would bring back what has expired.
-      if event.kind == .update, case .value = event.expires,
-        try writer.settled().item(identifier) == nil, !writer.unseenItems.contains(identifier),
-        !events.contains(where: { $0.item == identifier && $0.kind == .index })
+      if event.kind == .update, case .value = event.expires, !made.contains(name),
+        !writer.unseenItems.contains(name), try writer.settled().item(identifier) == nil
       {
         continue
       }
-      if let records = strong[identifier] {
-        // What had expired is deleted; what comes back under its name is another thing.
-        if try writer.settled().item(identifier) == nil,
-          !events.contains(where: { $0.item == identifier && $0.kind == .index })
-        {
-          events += Self.deletions(of: records, &writer)
-        }
+      // What had expired is deleted; what comes back under its name is another thing.
+      if let records = strong[name], !made.contains(name),
+        try writer.settled().item(identifier) == nil
+      {
+        events += Self.deletions(of: records, &writer)
       }
       events.append(event)
-      guard let records = weak[identifier], event.kind == .index else { continue }
+      guard event.kind == .index else { continue }
+      made.insert(name)
+      guard let records = weak[name] else { continue }
       // Told again to an item that was there all along, they change nothing.
       var isThere = !writer.hasUnseenDeletions
       if isThere { isThere = try writer.settled().item(identifier) != nil }
@@ -38,15 +40,15 @@ extension CSSearchableIndex {
   }
 
   /// Tells activities again, so that they become parts of the item that is there now.
-  private static func activities(of records: Set<String>, _ writer: inout IndexWriter) throws
+  private static func activities(of records: Set<StoredName>, _ writer: inout IndexWriter) throws
     -> [Event]
   {
     let moment = try writer.settled()
     return try records.sorted().compactMap { record in
-      guard let item = try moment.item(record) else { return nil }
+      guard let item = try moment.item(record.text) else { return nil }
       let own = item.expires.map { Change.value($0) } ?? .absent
       return Event(
-        kind: .index, item: record, domain: item.domain.map { .value($0) } ?? .absent,
+        kind: .index, item: item.id, domain: item.domain.map { .value($0) } ?? .absent,
         source: ActivityRecord(item.attributes)?.activityType, attributes: item.attributes,
         expires: own)
     }
@@ -59,7 +61,9 @@ extension CSSearchableIndex {
       // What cannot be indexed is not there to be deleted.
       guard (try? CSSearchableItem.check(identifier)) != nil else { continue }
       events.append(Event(kind: .delete, item: identifier))
-      if let records = strong[identifier] { events += Self.deletions(of: records, &writer) }
+      if let records = strong[StoredName(identifier)] {
+        events += Self.deletions(of: records, &writer)
+      }
     }
     return events
   }
@@ -70,8 +74,8 @@ extension CSSearchableIndex {
     let strong = try writer.links().strong
     let moment = try writer.settled()
     var events = valid.map { Event(kind: .delete, domain: .value($0)) }
-    for (identifier, records) in strong.sorted(by: { $0.key < $1.key }) {
-      guard let domain = try moment.item(identifier)?.domain,
+    for (item, records) in strong.sorted(by: { $0.key < $1.key }) {
+      guard let domain = try moment.item(item.text)?.domain,
         valid.contains(where: { DomainPath.covers($0, domain) })
       else { continue }
       events += Self.deletions(of: records, &writer)
@@ -81,10 +85,10 @@ extension CSSearchableIndex {
     return events
   }
 
-  static func deletions(of records: Set<String>, _ writer: inout IndexWriter) -> [Event] {
+  static func deletions(of records: Set<StoredName>, _ writer: inout IndexWriter) -> [Event] {
     let sorted = records.sorted()
     writer.changeLinks { links in for record in sorted { links.remove(record) } }
-    return sorted.map { Event(kind: .delete, item: $0) }
+    return sorted.map { Event(kind: .delete, item: $0.text) }
   }
 
   /// Whether a text names a domain, so that something may be in it.

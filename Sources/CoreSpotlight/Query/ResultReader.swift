@@ -8,7 +8,7 @@ struct ResultReader {
   private let wanted: Set<String>?
   /// Raw values of the classes that can be read now.
   private let readable: Set<String>
-  private var given: Set<String> = []
+  private var given: Set<StoredName> = []
 
   init(
     _ moment: Moment, fetchAttributes: [String], protectionClasses: [FileProtectionType],
@@ -23,7 +23,7 @@ struct ResultReader {
   mutating func result(_ item: Cairn.Item, rank: Int? = nil) throws(CairnError) -> CSSearchableItem?
   {
     guard Reserved.isReserved(item.id) else {
-      guard canRead(item), given.insert(item.id).inserted else { return nil }
+      guard canRead(item), given.insert(StoredName(item.id)).inserted else { return nil }
       return make(item, item.id, rank)
     }
     guard item.id.hasPrefix(Reserved.activityPrefix) else { return nil }
@@ -35,7 +35,7 @@ struct ResultReader {
       }
       if strong != nil { return nil }
     }
-    guard canRead(item), given.insert(item.id).inserted else { return nil }
+    guard canRead(item), given.insert(StoredName(item.id)).inserted else { return nil }
     return make(item, Self.name(of: item), rank)
   }
 

@@ -3,22 +3,22 @@ import Cairn
 /// Which stored activities belong to which items, and what they are deleted by.
 struct ActivityLinks: Sendable {
   /// Records of activities that go with an item, by the item.
-  private(set) var strong: [String: Set<String>] = [:]
+  private(set) var strong: [StoredName: Set<StoredName>] = [:]
   /// Records that are shown as an item when that is there, by the item.
-  private(set) var weak: [String: Set<String>] = [:]
+  private(set) var weak: [StoredName: Set<StoredName>] = [:]
   /// Records by the identifier that the application gave to the activity.
-  private(set) var persistent: [String: Set<String>] = [:]
+  private(set) var persistent: [StoredName: Set<StoredName>] = [:]
   /// Every record with what it is linked to.
-  private var links: [String: Link] = [:]
+  private var links: [StoredName: Link] = [:]
 
   private struct Link: Sendable {
-    var strong: String?
-    var weak: String?
-    var persistent: String?
+    var strong: StoredName?
+    var weak: StoredName?
+    var persistent: StoredName?
     var domain: String?
   }
 
-  var records: some Sequence<String> { links.keys }
+  var records: some Sequence<StoredName> { links.keys }
 
   init() {}
 
@@ -38,14 +38,18 @@ struct ActivityLinks: Sendable {
     _ record: String, strong item: String?, weak other: String?, persistent identifier: String?,
     domain: String?
   ) {
+    let record = StoredName(record)
     remove(record)
-    links[record] = Link(strong: item, weak: other, persistent: identifier, domain: domain)
-    if let item { strong[item, default: []].insert(record) }
-    if let other { weak[other, default: []].insert(record) }
-    if let identifier { persistent[identifier, default: []].insert(record) }
+    let link = Link(
+      strong: item.map(StoredName.init), weak: other.map(StoredName.init),
+      persistent: identifier.map(StoredName.init), domain: domain)
+    links[record] = link
+    if let item = link.strong { strong[item, default: []].insert(record) }
+    if let item = link.weak { weak[item, default: []].insert(record) }
+    if let identifier = link.persistent { persistent[identifier, default: []].insert(record) }
   }
 
-  mutating func remove(_ record: String) {
+  mutating func remove(_ record: StoredName) {
     guard let link = links.removeValue(forKey: record) else { return }
     if let item = link.strong { Self.remove(record, of: item, in: &strong) }
     if let item = link.weak { Self.remove(record, of: item, in: &weak) }
@@ -61,7 +65,7 @@ struct ActivityLinks: Sendable {
   }
 
   private static func remove(
-    _ record: String, of name: String, in sets: inout [String: Set<String>]
+    _ record: StoredName, of name: StoredName, in sets: inout [StoredName: Set<StoredName>]
   ) {
     sets[name]?.remove(record)
     if sets[name]?.isEmpty ?? false { sets[name] = nil }

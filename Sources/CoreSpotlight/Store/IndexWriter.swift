@@ -13,7 +13,7 @@ struct IndexWriter {
   /// Whether the batch at hand deletes what every moment still shows.
   private(set) var hasUnseenDeletions = false
   /// Items that the batch at hand indexes, which no moment shows yet.
-  private(set) var unseenItems: Set<String> = []
+  private(set) var unseenItems: Set<StoredName> = []
   private var group: [(events: [Event], completion: @Sendable ((any Error)?) -> Void)] = []
   private var groupedEventCount = 0
   private var cachedLinks: ActivityLinks?
@@ -29,7 +29,7 @@ struct IndexWriter {
   mutating func noteUnseen(_ events: [Event]) {
     for event in events {
       if event.kind == .delete { hasUnseenDeletions = true }
-      if event.kind == .index, let item = event.item { unseenItems.insert(item) }
+      if event.kind == .index, let item = event.item { unseenItems.insert(StoredName(item)) }
     }
   }
 
