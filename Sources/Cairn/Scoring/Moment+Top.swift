@@ -188,10 +188,7 @@ extension Moment {
   private func join(
     _ candidates: inout [TopCandidate], _ view: borrowing View, _ txn: borrowing ReadTransaction
   ) throws(CairnError) {
-    var wholes: [UInt32: UInt32] = [:]
-    try view.generation.catalog.forEachState(asOf: view.sequence, in: txn) { (item, _, state) in
-      if state.isPart { wholes[item] = state.whole }
-    }
+    let wholes = try view.wholes(txn)
     guard !wholes.isEmpty else { return }
     var places: [UInt32: Int] = [:]
     var joined: [TopCandidate] = []

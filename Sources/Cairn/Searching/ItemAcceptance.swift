@@ -37,7 +37,7 @@ struct ItemAcceptance {
   mutating func accepts(_ item: UInt32, _ txn: borrowing ReadTransaction) throws(CairnError) -> Bool
   {
     if let match, !match.items.contains(item) { return false }
-    if let touched, try !isOne(of: touched, item, txn) { return false }
+    if let touched, !touched.contains(item) { return false }
     let asksFilter = filter != nil && match?.isOpen(item) ?? true
     guard asksFilter || subtree != nil || hasExpiry else { return true }
     guard let version = try generation.catalog.state(of: item, asOf: moment.sequence, in: txn),
@@ -46,24 +46,12 @@ struct ItemAcceptance {
     guard asksFilter else { return true }
     return try filter?.passes(item, version.state, generation, lens, moment.store, txn) ?? true
   }
-
-  /// Whether an item or a part of it is one of some.
-  private func isOne(
-    of items: ItemSet, _ item: UInt32, _ txn: borrowing ReadTransaction
-  ) throws(CairnError) -> Bool {
-    if items.contains(item) { return true }
-    let catalog = generation.catalog
-    guard let version = try catalog.state(of: item, asOf: moment.sequence, in: txn),
-      !version.state.content.parts.isEmpty
-    else { return false }
-    return try catalog.owners(of: item, version.state.content, in: txn)
-      .contains { items.contains($0.item) }
-  }
 }
 
 extension Moment.View {
-  /// The items that were told of, changed or used in a span of time.
-  /// - Complexity: O(events), some 10 ns each.
+  /// The items that were told of, changed or used in a span of time, or of which a part was.
+  /// - Complexity: O(events), some 10 ns each, and O(items found), some 1 µs each, up to
+  ///   O(versions), about 50 ns each.
   func items(touchedWithin span: ClosedRange<Timestamp>, _ txn: borrowing ReadTransaction)
     throws(CairnError) -> ItemSet
   {
@@ -78,6 +66,44 @@ extension Moment.View {
       }
       return true
     }
+    try addWholes(to: &items, txn)
     return items
+  }
+
+  /// Adds the items of which some are parts.
+  private func addWholes(to items: inout ItemSet, _ txn: borrowing ReadTransaction)
+    throws(CairnError)
+  {
+    let parts = items.items
+    guard parts.count > Int(checkpoint.itemCount) / Self.versionsPerLookup else {
+      for part in parts {
+        let whole = try generation.catalog.whole(of: part, asOf: sequence, in: txn)
+        if let whole { items.insert(whole.item) }
+      }
+      return
+    }
+    let wholes = try wholes(txn)
+    guard !wholes.isEmpty else { return }
+    for part in parts {
+      var item = part
+      // A part of a part is the most there is.
+      for _ in 0..<2 {
+        item = wholes[item] ?? item
+        items.insert(item)
+      }
+    }
+  }
+
+  /// Versions that are read one by one in the time that it takes to look one up.
+  private static let versionsPerLookup = 20
+
+  /// Every item that is a part of another one, with that.
+  /// - Complexity: O(versions), about 50 ns each.
+  func wholes(_ txn: borrowing ReadTransaction) throws(CairnError) -> [UInt32: UInt32] {
+    var wholes: [UInt32: UInt32] = [:]
+    try generation.catalog.forEachState(asOf: sequence, in: txn) { (item, _, state) in
+      if state.isPart { wholes[item] = state.whole }
+    }
+    return wholes
   }
 }

@@ -41,6 +41,28 @@ import Testing
     }
   }
 
+  @Test func `a span finds an item by what happened to its parts, few or many`() async throws {
+    try await withStore { store in
+      let page = Event(
+        kind: .index, item: "page", time: Timestamp(seconds: 1_000), source: "web",
+        attributes: ["title": "page", "contentDescription": "tram"],
+        extras: ["items": .array([.string("a"), .string("b")])])
+      let items = ["a", "b"].map { index($0, title: $0, at: 1_000) }
+      let others = (0..<98).map { index("other \($0)", title: "quay", at: 1_000) }
+      let later = (0..<50).map { view("other \($0)", at: 3_000) }
+      try store.appendBlocking(items + others + [page, view("b", at: 2_000)] + later)
+      func found(_ span: ClosedRange<Int64>, at sequence: UInt64 = 102) throws -> [String] {
+        var request = SearchRequest("tram")
+        request.within = Timestamp(seconds: span.lowerBound)...Timestamp(seconds: span.upperBound)
+        return try store.at(.sequence(sequence)).search(request).map(\.item)
+      }
+      #expect(try found(2_000...2_500) == ["page"])
+      #expect(try found(2_000...2_500, at: 101) == [])
+      #expect(try found(2_000...4_000, at: 152) == ["page"])
+      #expect(try found(2_001...4_000, at: 152) == [])
+    }
+  }
+
   @Test func `search and * find the text of custom keys declared so, and only of those`()
     async throws
   {
