@@ -31,15 +31,15 @@ struct Filter {
         if !names.contains(key) { names.append(key) }
         return key
       }
+      let searched = schema.keys(where: { $1.isSearched(as: $0) })
+      if expression.asksSearched { names += searched.filter { !names.contains($0) } }
       valid = ValidAttributes(schema, names)
       let context = EvaluationContext(
         now: Instant(seconds: clock.seconds, nanoseconds: clock.nanoseconds),
-        searchedKeys: [AttributeMapRecord.searchedKey]
-          + schema.keys(where: { $1.isSearched(as: $0) }),
+        searchedKeys: [AttributeMapRecord.searchedKey] + searched,
         dateKeys: schema.keys(where: { $1.type == .time }))
       asksSearched =
-        text.utf8.contains(UInt8(ascii: "*"))
-        && !schema.keys(where: { $1.searchable != nil }).isEmpty
+        expression.asksSearched && !schema.keys(where: { $1.searchable != nil }).isEmpty
       self.expression = expression
       self.context = context
       self.schema = schema

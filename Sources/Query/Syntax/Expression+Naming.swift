@@ -14,9 +14,21 @@ extension Expression {
     case .any(let parts): return .any(parts.map { $0.naming(name) })
     }
   }
+
+  /// Whether a test looks at all that is searched: `*` or `**`.
+  package var asksSearched: Bool {
+    switch self {
+    case .comparison(let test): test.field.isSearched
+    case .inRange(let test): test.field.isSearched
+    case .not(let part): part.asksSearched
+    case .all(let parts), .any(let parts): parts.contains { $0.asksSearched }
+    }
+  }
 }
 
 extension Field {
+  fileprivate var isSearched: Bool { if case .attribute = self { false } else { true } }
+
   fileprivate func naming(_ name: (String) -> String) -> Field {
     if case .attribute(let key) = self { .attribute(name(key)) } else { self }
   }

@@ -107,12 +107,13 @@ import Testing
   @Test func `to filters a value that breaks its declaration is missing`() async throws {
     let schema = """
       {"cairnSchema": 1, "domains": {"": {"invalid": "keep"},
-        "a": {"attributes": {"year": {"type": "integer"}, "where": {"type": "place"}}}}}
+        "a": {"attributes": {"year": {"type": "integer"}, "where": {"type": "place"},
+          "ex_kind": {"type": "keyword", "searchable": true}}}}}
       """
     try await withStore { store in
       _ = try store.setSchema(try store.readSchema(Array(schema.utf8)))
       for domain in ["a", "b"] {
-        let attributes: Attributes = ["title": "x", "year": "soon", "where": "here"]
+        let attributes: Attributes = ["title": "x", "year": "soon", "where": "here", "ex_kind": 7]
         try store.appendBlocking([
           Event(kind: .index, item: domain, domain: .value(domain), attributes: attributes)
         ])
@@ -129,6 +130,7 @@ import Testing
       #expect(try found("year != \"soon\"") == ["a"])
       #expect(try found("year == *") == ["b"])
       #expect(try found("!(where == \"h*\")") == ["a"])
+      #expect(try found("!(* == 7)") == ["a", "b"])
     }
   }
 
