@@ -65,7 +65,7 @@ struct PurgeSelection {
     plan.vanishingItemCount = try vanishingCount(generation.catalog, in: txn)
     for (ordinal, count) in domains {
       if let name = try generation.catalog.domainText(ordinal, in: txn) {
-        plan.domains[name] = count
+        plan.domains[name, default: 0] += count
       }
     }
   }

@@ -147,7 +147,7 @@ extension Moment {
   ) throws(CairnError) -> [String: Int] {
     var named: [String: Int] = [:]
     for (ordinal, count) in counts {
-      if let name = try catalog.domainText(ordinal, in: txn) { named[name] = count }
+      if let name = try catalog.domainText(ordinal, in: txn) { named[name, default: 0] += count }
     }
     return named
   }

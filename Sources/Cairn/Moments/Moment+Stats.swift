@@ -97,7 +97,8 @@ extension Moment {
       statistics.kinds[kind.name.description] = count
     }
     for (domain, count) in domains {
-      statistics.domains[try catalog.domainText(domain, in: txn) ?? ""] = count
+      // Names that are spellings of one letter are one key.
+      statistics.domains[try catalog.domainText(domain, in: txn) ?? "", default: 0] += count
     }
     let applied = min(view.checkpoint.applied, sequence)
     let isHead = view.isPresent

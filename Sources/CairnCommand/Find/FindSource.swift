@@ -65,7 +65,7 @@ struct FindSource: Sendable {
       Found(item: $0.item, domain: $0.domain, title: $0.title)
     }
     guard found.count < limit else { return found }
-    var known = Set(found.map(\.item))
+    var known = Set(found.map { Array($0.item.utf8) })
     var query = EventQuery()
     query.domain = domain
     query.through = moment.sequence
@@ -73,7 +73,8 @@ struct FindSource: Sendable {
     query.limit = Self.startEventCount
     query.includesLeafHashes = false
     try store.forEachEvent(query) { (recorded) throws(CairnError) in
-      guard let id = recorded.event.item, known.insert(id).inserted, let item = try moment.item(id)
+      guard let id = recorded.event.item, known.insert(Array(id.utf8)).inserted,
+        let item = try moment.item(id)
       else { return true }
       found.append(Found(item: id, domain: item.domain, title: item.title))
       return found.count < limit
