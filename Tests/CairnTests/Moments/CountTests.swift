@@ -91,4 +91,13 @@ import Testing
       try Self.compare(store, "seed \(seed), at the end")
     }
   }
+
+  @Test func `domains whose names are spellings of one letter are all counted`() async throws {
+    try await withStore { store in
+      let domains = ["a.\u{E9}", "a.e\u{301}"]
+      try await store.append(domains.map { index($0, title: "x", domain: $0) })
+      #expect(try store.at().statistics().domains.values.reduce(0, +) == 2)
+      #expect(try store.planPurge(.domain("a")).domains.values.reduce(0, +) == 2)
+    }
+  }
 }
