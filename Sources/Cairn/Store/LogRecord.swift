@@ -6,17 +6,24 @@ package struct LogRecord {
   /// Holds the payload; `layout` says where.
   private let buffer: [UInt8]
   private let layout: EventLayout
+  /// Where it was read, for what it says of another event there.
+  private var log: EventLog?
 
-  init(_ stored: borrowing StoredEvent, buffer: [UInt8], layout: borrowing EventLayout) {
+  init(
+    _ stored: borrowing StoredEvent, buffer: [UInt8], layout: borrowing EventLayout,
+    of log: EventLog
+  ) {
     self.stored = copy stored
     self.buffer = buffer
     self.layout = copy layout
+    self.log = log
   }
 
-  init(_ stored: StoredEvent) throws(CairnError) {
+  init(_ stored: StoredEvent, of log: EventLog? = nil) throws(CairnError) {
     self.stored = stored
     buffer = stored.payload
     layout = try stored.layout()
+    self.log = log
   }
 
   package var sequence: UInt64 { stored.sequence }
@@ -41,15 +48,23 @@ package struct LogRecord {
 
   /// Appends the event as one line of JSON without the line's end.
   ///
-  /// The bytes are those of decoding it first, at a third of the time.
+  /// The bytes are those of decoding it first, at a third of the time, and `ofId`.
   package func appendJSON(to output: inout [UInt8]) throws(CairnError) {
     var layout = layout
     layout.time = stored.time
     do {
       try EventJSON.append(
         layout, buffer, kind: stored.kind, sequence: stored.sequence, id: stored.id,
-        recorded: stored.recorded, schema: stored.schema, leafHash: stored.leafHash, to: &output)
+        recorded: stored.recorded, schema: stored.schema, leafHash: stored.leafHash,
+        extendedID: try extendedID(), to: &output)
     } catch { throw CairnError.unreadable(event: stored.sequence) }
+  }
+
+  /// The id of the event that it lengthens: a log that this line is appended to has that event
+  /// under another sequence.
+  private func extendedID() throws(CairnError) -> EventID? {
+    guard kind == .extend, let of = try layout.unknownKeys(in: buffer).extended else { return nil }
+    return try log?.event(at: of)?.id
   }
 }
 
@@ -61,7 +76,7 @@ extension Store {
   ) throws(CairnError) {
     guard query.isPlain else {
       return try forEachStored(query) { (stored) throws(CairnError) in
-        try body(try LogRecord(stored))
+        try body(try LogRecord(stored, of: log))
       }
     }
     var left = query.limit ?? .max
@@ -69,7 +84,7 @@ extension Store {
     try log.scan(from: query.from, through: query.through ?? .max) {
       (event, buffer, layout) throws(CairnError) in
       left -= 1
-      return try body(LogRecord(event, buffer: buffer, layout: layout)) && left > 0
+      return try body(LogRecord(event, buffer: buffer, layout: layout, of: log)) && left > 0
     }
   }
 }

@@ -59,22 +59,33 @@ struct CommitBatch: ~Copyable {
         receipt.outcomes.append(
           try outcome(of: events[index], knownIDs, receipt, first, txn.reader))
       case .append(let id):
-        if try lengthensErased(events[index], txn.reader) {
+        let event = try located(events[index], &txn)
+        if try lengthensErased(event, txn.reader) {
           receipt.outcomes.append(.rejected(.blocked))
           continue
         }
-        let recorded = recordedTime(of: events[index], now)
-        if let reason = try admission?.refusal(of: events[index], at: recorded) {
+        let recorded = recordedTime(of: event, now)
+        if let reason = try admission?.refusal(of: event, at: recorded) {
           receipt.outcomes.append(.rejected(.invalid(reason)))
           continue
         }
-        let sequence = try append(events[index], id: id, now, &txn)
+        let sequence = try append(event, id: id, now, &txn)
         receipt.outcomes.append(.appended(sequence))
         if receipt.first == nil { receipt.first = sequence }
         receipt.last = sequence
       }
     }
     return receipt
+  }
+
+  /// An event that tells by its id which one it lengthens, with that one's sequence in this log.
+  private mutating func located(_ event: EncodedEvent, _ txn: inout WriteTransaction)
+    throws(CairnError) -> EncodedEvent
+  {
+    guard let id = try event.extendedID() else { return event }
+    // It may be among those just appended.
+    if !ids.isEmpty { try writeIDs(to: &txn) }
+    return try event.extending(reader.sequence(of: id, in: txn.reader))
   }
 
   /// Whether an event says how long one became that a purge took: whoever made it did not know

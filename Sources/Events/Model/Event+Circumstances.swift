@@ -56,12 +56,32 @@ extension EncodedEvent {
     guard kind == .extend else { return nil }
     return try EventLayout(payload).unknownKeys(in: payload).extended
   }
+
+  /// The id of the event that this one, of kind `extend`, lengthens, where its line tells it: a log
+  /// that it comes from had that event under another sequence.
+  package func extendedID() throws(CairnError) -> EventID? {
+    guard kind == .extend,
+      case .string(let text)? = try EventLayout(payload).unknownKeys(in: payload)["ofId"]
+    else { return nil }
+    return EventID(uuidString: text)
+  }
+
+  /// The same event of kind `extend`, of an event that stands elsewhere, or nowhere.
+  package func extending(_ sequence: UInt64?) throws(CairnError) -> EncodedEvent {
+    var event = try Event(payload, kind: kind, id: id, recorded: recorded, schema: schema)
+    event.extras["ofId"] = nil
+    event.extended = sequence
+    var encoded = try event.encoded()
+    encoded.time = time
+    return encoded
+  }
 }
 
 extension JSONObject {
   fileprivate var isRestored: Bool { self["restored"] == .bool(true) }
 
-  fileprivate var extended: UInt64? {
+  /// ``Event/extended``.
+  package var extended: UInt64? {
     if case .number(let text)? = self["of"] { UInt64(text) } else { nil }
   }
 }

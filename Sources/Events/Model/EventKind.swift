@@ -17,6 +17,7 @@ public enum EventKind: UInt8, Sendable, Hashable, CaseIterable {
   /// History was erased. Written by the engine only, refused on input.
   case purge = 7
   /// An earlier view lasted longer: `of` names its sequence, `dwell` the whole length. No use.
+  /// Lines name it by `ofId`, too, by which another log that they are appended to finds it.
   case extend = 8
   /// An application's schema changed.
   case schema = 9

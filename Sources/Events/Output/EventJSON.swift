@@ -5,11 +5,13 @@ package enum EventJSON {
   /// Times are RFC 3339; `schema` is always there, so that the line still means the same to a
   /// program whose current shape is a newer one. Attributes and unknown keys come in canonical
   /// order (shorter keys first, then by bytes). `layout` is that of `payload`; an event that is
-  /// not in a log has no `sequence` and no `leafHash`.
+  /// not in a log has no `sequence` and no `leafHash`. `extendedID` is ``Event/extended``, as
+  /// another log knows it.
   /// - Throws: `.corrupt` when a text is not UTF-8; `output` then ends anywhere.
   package static func append(
     _ layout: EventLayout, _ payload: [UInt8], kind: EventKind, sequence: UInt64?, id: EventID?,
-    recorded: Timestamp?, schema: UInt16, leafHash: Hash32?, to output: inout [UInt8]
+    recorded: Timestamp?, schema: UInt16, leafHash: Hash32?, extendedID: EventID? = nil,
+    to output: inout [UInt8]
   ) throws(CairnError) {
     output.append(UInt8(ascii: "{"))
     if let sequence {
@@ -23,16 +25,13 @@ package enum EventJSON {
     try appendWhat(layout, payload, to: &output)
     append("time", layout.time ?? recorded, to: &output)
     append("recorded", recorded, to: &output)
-    if let id {
-      output.append(",\"id\":\"")
-      id.appendUUID(to: &output)
-      output.append(UInt8(ascii: "\""))
-    }
+    append("id", id, to: &output)
     try appendContext(layout, payload, to: &output)
     try appendBehaviour(layout, payload, to: &output)
     appendKey("schema", to: &output)
     JSONText.append(schema, to: &output)
     if let extras = layout.extras { try PayloadJSON.appendExtras(payload, extras, to: &output) }
+    append("ofId", extendedID, to: &output)
     if let leafHash {
       appendKey("hash", to: &output)
       JSONText.appendBase64(leafHash.bytes.span, to: &output)
@@ -118,6 +117,14 @@ package enum EventJSON {
     appendKey(key, to: &output)
     output.append(UInt8(ascii: "\""))
     time.appendRFC3339(to: &output)
+    output.append(UInt8(ascii: "\""))
+  }
+
+  private static func append(_ key: StaticString, _ id: EventID?, to output: inout [UInt8]) {
+    guard let id else { return }
+    appendKey(key, to: &output)
+    output.append(UInt8(ascii: "\""))
+    id.appendUUID(to: &output)
     output.append(UInt8(ascii: "\""))
   }
 

@@ -76,7 +76,10 @@ enum LogReader {
       #expect(whole[key] as? NSObject == verified[key] as? NSObject, "\(key)")
     }
     #expect(theirs.count == ours.count)
-    for (their, our) in zip(theirs, ours) {
+    for (their, row) in zip(theirs, ours) {
+      // The id of the event that this one lengthens stands in that one.
+      var our = row
+      our["ofId"] = nil
       #expect(NSDictionary(dictionary: their) == NSDictionary(dictionary: our))
     }
     #expect(ours.contains { $0["erased"] as? Bool == true })
