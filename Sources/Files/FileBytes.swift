@@ -5,7 +5,8 @@ package enum FileBytes {
   /// The bytes of a file, or nil when there is none.
   /// - Throws: `.corrupt` when it has more than `limit` bytes; what the disk says.
   package static func read(_ path: String, limit: Int) throws(CairnError) -> [UInt8]? {
-    guard let file = try OpenFile(reading: path) else { return nil }
+    // What is no file is refused at once, also a pipe that nobody writes.
+    guard let file = try OpenFile(reading: path, O_NONBLOCK) else { return nil }
     guard try file.byteCount() != nil else {
       throw CairnError(.badArgument, "is no file", place: path)
     }

@@ -22,10 +22,12 @@ package struct OpenFile: ~Copyable, Sendable {
   }
 
   /// Opens a file for reading; nil where there is none.
+  ///
+  /// A pipe with a name waits for who writes it, unless the flags of `open(2)` say otherwise.
   /// - Throws: `.readOnly` where it may not be read, else `.io`.
-  package init?(reading path: String) throws(CairnError) {
+  package init?(reading path: String, _ flags: CInt = 0) throws(CairnError) {
     self.path = path
-    descriptor = Self.open(path, O_RDONLY, 0)
+    descriptor = Self.open(path, O_RDONLY | flags, 0)
     guard descriptor >= 0 else {
       if errno == ENOENT || errno == ENOTDIR { return nil }
       throw CairnError.system(errno, "cannot be opened", path: path)

@@ -17,7 +17,8 @@ struct FileProbe {
   {
     let name = FileName(path).text
     let mayCreate = configuration.create && configuration.access == .readWrite
-    let flags = (mayCreate ? O_RDWR | O_CREAT : O_RDONLY) | O_CLOEXEC
+    // A pipe with a name is refused below, and nobody waits for who writes it.
+    let flags = (mayCreate ? O_RDWR | O_CREAT : O_RDONLY) | O_CLOEXEC | O_NONBLOCK
     let descriptor = unsafe Glibc.open(path, flags, 0o600)
     guard descriptor >= 0 else {
       throw CairnError(status: errno, doing: "open the file", place: name)
