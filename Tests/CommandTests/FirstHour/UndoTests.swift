@@ -69,6 +69,16 @@ import Testing
     #expect(try store.headNow() == 4)
   }
 
+  @Test func `more events than there are cannot be undone, whatever a purge left`() throws {
+    let store = try Self.store()
+    #expect(try store.run("purge", "--item", "b", "--yes").status == 0)
+    for count in ["5", "6", "18446744073709551615"] {
+      let result = try store.run("undo", count)
+      #expect(result.status == 1 && result.errors.contains("only 4 events"), "\(result.text)")
+    }
+    #expect(try store.run("undo", "4").status == 0)
+  }
+
   @Test func `views that a deletion takes are told of`() throws {
     let store = try Self.store()
     for _ in 0..<2 { #expect(try store.run("view", "a").status == 0) }

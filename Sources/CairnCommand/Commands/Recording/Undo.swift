@@ -45,22 +45,27 @@ struct Undo: CairnSubcommand {
   private static func sequence(
     before count: UInt64, of store: Store, through head: UInt64
   ) throws(Failure) -> UInt64 {
-    let all = try answering(store.at(.sequence(head)).statistics().eventCount)
-    guard count <= all else {
-      throw Failure(.no, "the store has only \(Readable.count(all, "event")); see: cairn log")
+    // No event is read only to say how many there are, and nothing is counted for the last few.
+    guard count <= head else {
+      throw lack(of: try answering(store.at(.sequence(head)).statistics().eventCount))
     }
     var query = EventQuery()
     query.through = head
     query.isReversed = true
     query.limit = Int(clamping: count)
     query.includesLeafHashes = false
-    var first = head + 1
+    var (first, found) = (head + 1, 0)
     try answering(
       store.forEachEvent(query) { recorded in
-        first = recorded.sequence
+        (first, found) = (recorded.sequence, found + 1)
         return true
       })
+    guard found == count else { throw lack(of: found) }
     return first - 1
+  }
+
+  private static func lack(of count: Int) -> Failure {
+    Failure(.no, "the store has only \(Readable.count(count, "event")); see: cairn log")
   }
 
   /// Said before what is wrong with a word that is no number and no time either, such as `last`.
