@@ -120,8 +120,14 @@ extension Store {
     _ audit: ProjectionAudit?
   ) throws(CairnError) {
     let generation: Generation?
-    do throws(CairnError) { generation = try serving.get() } catch {
+    do throws(CairnError) { generation = try serving.get() } catch
+      where Self.isDamageOfProjections(error)
+    {
       return result.problems.append(.init(error, in: "CURRENT"))
+    } catch {
+      // Why none could be made, for want of room or permission say, is no damage of the log.
+      return result.problems.append(
+        .init(place: "CURRENT", message: "no projections serve, since none can be made: \(error)"))
     }
     guard let generation, let audit else {
       if result.treeSize > 0 {
