@@ -36,15 +36,18 @@ extension Store {
     let isNew = try Self.makeEmpty(directory)
     // Written first: without the log nobody takes the directory for a backup.
     let runs = directory + "/" + RunLines.name
+    var isWritten = false
     do throws(CairnError) {
       try ServerFiles.copy(from: self.directory, to: directory)
       try RunLines.write(try log.knownRuns(runsPath), to: runs)
       let head = try LogFile.write(log, into: directory)
+      isWritten = true
       // A purge may have come in between.
       try log.forgetErasedRuns(runs)
       try noteCopy(in: directory, through: head.sequence)
       return try report(of: head, in: directory)
     } catch {
+      if isWritten { try SmallFile.remove("\(directory)/\(LogFile.name)") }
       try SmallFile.remove(runs)
       try ServerFiles.remove(from: directory)
       // What is not empty stays: somebody else put something there.

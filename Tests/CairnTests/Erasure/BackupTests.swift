@@ -40,6 +40,28 @@ import Testing
     }
   }
 
+  @Test func `a backup that cannot be noted is none`() async throws {
+    try await withStore { store in
+      try await Self.fill(store, 0..<5)
+      let notes = "\(store.directory)/copies"
+      try FileManager.default.createDirectory(atPath: notes, withIntermediateDirectories: false)
+      let backup = store.directory + "-backup"
+      expectError(.io) { try store.backUp(into: backup) }
+      #expect(!FileManager.default.fileExists(atPath: backup))
+    }
+  }
+
+  @Test func `a note that was cut short takes no later one along`() async throws {
+    try await withStore { store in
+      try await Self.fill(store, 0..<5)
+      let note = #"{"created":"2026-11-28T05:37:35Z","sequ"#
+      try Data(note.utf8).write(to: URL(filePath: "\(store.directory)/copies"))
+      let backups = ["one", "two"].map { "\(store.directory)-\($0)" }
+      for backup in backups { _ = try store.backUp(into: backup) }
+      #expect(try store.knownCopies().map { $0.directory.suffix(4) } == ["-one", "-two"])
+    }
+  }
+
   @Test func `a backup knows nothing of what is appended and signed while it is written`()
     async throws
   {
