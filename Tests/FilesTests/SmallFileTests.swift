@@ -56,7 +56,7 @@ struct SmallFileTests {
 
   @Test func `a pipe that nobody writes is no file, and nobody waits for it`() throws {
     try withDirectory { directory in
-      try #require(mkfifo("\(directory)/f", 0o600) == 0)
+      try #require(unsafe mkfifo("\(directory)/f", 0o600) == 0)
       let error = #expect(throws: CairnError.self) { try SmallFile.read("\(directory)/f") }
       #expect(error?.code == .badArgument)
     }
