@@ -69,10 +69,8 @@ import Testing
         <entry><link rel="enclosure" href="/m.mp3"/><link href = '/1?a&amp;b' rel='alternate'/>
         <updated>2024-01-02T00:00:00Z</updated></entry><entry><link href="/2"/></entry></feed>
         """))
-    #expect(
-      atom.entries == [
-        .init(url: "/1?a&b", lastModified: "2024-01-02T00:00:00Z"), .init(url: "/2"),
-      ])
+    #expect(atom.entries.map(\.url) == ["/1?a&b", "/2"])
+    #expect(atom.entries.map(\.lastModified) == ["2024-01-02T00:00:00Z", nil])
   }
 
   @Test func `a sitemap may be in another encoding`() throws {
