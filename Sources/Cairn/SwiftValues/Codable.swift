@@ -1,7 +1,7 @@
 import Events
 
-// What `JSONEncoder` makes of answers has the keys of `cairn … --json`, and what `JSONDecoder` reads
-// as an event those of `cairn append`: the article Rows lists them.
+// What `JSONEncoder` makes of answers has the keys of `cairn … --json`, and what `JSONDecoder`
+// reads as an event those of `cairn append`: the article Rows lists them.
 
 extension JSONValue: Codable {
   /// The value that a decoder holds.
