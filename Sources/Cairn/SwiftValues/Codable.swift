@@ -27,11 +27,16 @@ extension JSONValue: Codable {
       self = .number(number.description)
     } else if let text = decoded(String.self) {
       self = .string(text)
-    } else if let values = decoded([JSONValue].self) {
+    } else if var elements = try? decoder.unkeyedContainer() {
+      var values: [JSONValue] = []
+      while !elements.isAtEnd { values.append(try elements.decode(JSONValue.self)) }
       self = .array(values)
-    } else {
+    } else if (try? decoder.container(keyedBy: AnyName.self)) != nil {
       let members = try container.decode([String: JSONValue].self)
       self = .object(JSONObject(members.map { ($0.key, $0.value) }))
+    } else {
+      throw DecodingError.dataCorruptedError(
+        in: container, debugDescription: "no value of JSON, or a number that no `Double` holds")
     }
   }
 
@@ -57,22 +62,23 @@ extension JSONValue: Codable {
   }
 }
 
+/// Whether there is an object is all that it is asked for.
+private struct AnyName: CodingKey {
+  let stringValue: String
+  let intValue: Int? = nil
+
+  init(stringValue: String) { self.stringValue = stringValue }
+  init?(intValue: Int) { nil }
+}
+
 extension KeyOrdered: Encodable where Value: Encodable {
-  private struct Name: CodingKey {
-    let stringValue: String
-    let intValue: Int? = nil
-
-    init(stringValue: String) { self.stringValue = stringValue }
-    init?(intValue: Int) { nil }
-  }
-
   /// Writes an object with a value for each name.
   /// - Throws: What the encoder throws.
   public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: Name.self)
-    for member in self {
-      try container.encode(member.value, forKey: Name(stringValue: member.key))
-    }
+    var container = encoder.singleValueContainer()
+    // The names of a dictionary are left alone by strategies for those of properties.
+    try container.encode(
+      Dictionary(map { ($0.key, $0.value) }, uniquingKeysWith: { first, _ in first }))
   }
 }
 
@@ -102,7 +108,8 @@ extension Timestamp: Codable {
 }
 
 extension Event: Codable {
-  /// The event that an object tells, by the rules of ``init(json:)``.
+  /// The event that an object tells, by the rules of ``init(json:)``, with numbers as a decoder has
+  /// them: 2.0 is whole.
   /// - Throws: `DecodingError` with what ``init(json:)`` throws below it.
   public init(from decoder: any Decoder) throws {
     let value = try JSONValue(from: decoder)

@@ -42,6 +42,28 @@ import Testing
     #expect((context.underlyingError as? CairnError)?.code == .badEvent)
   }
 
+  @Test(arguments: ["1e999", "[1e999]", #"{"a":[[],[1e999]]}"#])
+  func `a number that no double holds is told as one`(json: String) {
+    let error = #expect(throws: DecodingError.self) {
+      try JSONDecoder().decode(JSONValue.self, from: Data(json.utf8))
+    }
+    guard case .dataCorrupted(let context)? = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(context.debugDescription.contains("number"))
+  }
+
+  @Test func `names of attributes are no names of properties`() throws {
+    let event = Event(kind: .index, item: "a", attributes: ["contentURL": "x", "last_seen": "y"])
+    let encoder = JSONEncoder()
+    encoder.keyEncodingStrategy = .convertToSnakeCase
+    let decoder = JSONDecoder()
+    decoder.keyDecodingStrategy = .convertFromSnakeCase
+    let written = try encoder.encode(event)
+    #expect(try decoder.decode(Event.self, from: written).attributes == event.attributes)
+  }
+
   @Test func `times are texts`() throws {
     let time = try #require(Timestamp(rfc3339: "2026-01-02T03:04:05.000000001Z"))
     let data = try JSONEncoder().encode([time])
