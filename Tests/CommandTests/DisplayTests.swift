@@ -70,6 +70,13 @@ import Testing
         #expect(DisplayText.width(String(line)) <= width)
       }
     }
+    for width in 20...80 {
+      let items = Table([.share(3), .share(2), .share(2)], width: width)
+      let cells = Array(repeating: "notes/harbour/tide", count: 3)
+      for line in items.row(cells).split(separator: "\n") {
+        #expect(DisplayText.width(String(line)) <= width)
+      }
+    }
     let top = Table([.right(4), .share(1), .right(10), .right(6), .left(22)], width: 40)
     let ranked = top.row(["1", "Harbour", "0.451", "12", "2026-11-28 11:25+05:45"])
     #expect(ranked.split(separator: "\n").count == 2)

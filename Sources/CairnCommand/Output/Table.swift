@@ -62,15 +62,21 @@ struct Table {
   /// The places of columns that stand in one line.
   private static func line(_ columns: [Column], width: Int) -> [Place] {
     var rest = width - 2 * (columns.count - 1)
-    var shares = 0
+    var shares: [Int] = []
     for column in columns {
-      if case .share(let share) = column { shares += share } else { rest -= column.least }
+      if case .share(let share) = column { shares.append(share) } else { rest -= column.least }
+    }
+    var sum = shares.reduce(0, +)
+    // What takes the least takes it from the others, too.
+    for share in shares.sorted() where rest * share / sum < least {
+      rest -= least
+      sum -= share
     }
     var places = columns.map { column in
       switch column {
       case .left(let count): Place(columns: count)
       case .right(let count): Place(columns: count, isRight: true)
-      case .share(let share): Place(columns: max(least, rest * share / max(1, shares)))
+      case .share(let share): Place(columns: max(least, rest * share / max(1, sum)))
       }
     }
     places[0].beginsLine = true
