@@ -153,10 +153,17 @@ import Testing
 
   @Test(arguments: ["B,https://b.exa", "B"])
   func `a row that is cut off is no bookmark of the part that is left`(cut: String) throws {
-    let text = "title,url,time_added,tags\nA,https://a.example/\n\(cut)"
+    let text = "title,url,time_added,tags\nA,https://a.example/,1,\n\(cut)"
     let history = try ImportedHistory([(try MadeFile.file("p.csv", text), "pocket-csv")])
     #expect(history.events.compactMap(\.item) == ["https://a.example/"])
     #expect(history.malformed.map { $0.contains("3: the file ends in the middle") } == [true])
+  }
+
+  @Test func `a last row as short as those before it is whole without a newline`() throws {
+    let text = "title,url,time_added,tags\nA,https://a.example/\nB,https://b.example/"
+    let history = try ImportedHistory([(try MadeFile.file("p.csv", text), "pocket-csv")])
+    #expect(history.events.compactMap(\.item) == ["https://a.example/", "https://b.example/"])
+    #expect(history.malformed.isEmpty)
   }
 
   @Test func `rows before one whose quote never ends are taken`() throws {

@@ -35,6 +35,8 @@ package struct CSVRows: ~Copyable {
   private var columnOfOtherText: Int?
   /// Whether the row that came last has no newline at its end.
   private var hasEnded = false
+  /// How many fields a whole row has at least: some programs leave out empty ones at its end.
+  private var fieldCount = 0
 
   /// The header as it stands in the file, without a byte order mark and its newline; empty unless
   /// bytes are kept.
@@ -65,6 +67,7 @@ package struct CSVRows: ~Copyable {
     }
     headerBytes = bytes
     header = names.map { CommandText.trimmed($0) }
+    fieldCount = header.count
     for (index, name) in header.enumerated() { columns[name.lowercased()] = index }
   }
 
@@ -113,7 +116,8 @@ package struct CSVRows: ~Copyable {
     events.record = { [] }
     while let row = try next() {
       events.record = { row.bytes }
-      let isCut = hasEnded && row.fields.count < header.count
+      let isCut = hasEnded && row.fields.count < fieldCount
+      fieldCount = min(fieldCount, row.fields.count)
       guard let fault = isCut ? "the file ends in the middle of the row" : row.fault else {
         return row
       }
