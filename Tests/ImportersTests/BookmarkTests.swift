@@ -232,6 +232,16 @@ import Testing
     #expect(history.malformed.map { $0.contains("in the middle of a tag") } == [true])
   }
 
+  @Test func `thousands of tags of one bookmark are all taken`() throws {
+    let tags = (0..<9000).map { "tag\(10_000 + $0)" }
+    let text = """
+      <!DOCTYPE NETSCAPE-Bookmark-file-1><DL>
+      <DT><A HREF="https://a.example/" TAGS="\(tags.joined(separator: ","))">A</A></DL>
+      """
+    let history = try Self.history("netscape", text)
+    #expect(history.events.first?.attributes["keywords"] == .array(tags.map { .string($0) }))
+  }
+
   @Test func `an icon of megabytes costs no bookmark, and nothing of its own`() throws {
     let icon = String(repeating: "i", count: 3 << 20)
     let text = """

@@ -16,14 +16,11 @@ struct HTMLTokens: ~Copyable {
   /// What stands between the brackets of the tag that was given last.
   private(set) var tagBytes: [UInt8] = []
 
-  /// More than any title is long; a longer one is cut.
+  /// More than any title or value is long that is read; longer ones, which are pictures, are cut.
   private static let tokenByteCountMax = 1 << 20
 
   /// More than any tag is long: what lacks its end is not read on and on.
   private static let tagByteCountMax = 8 << 20
-
-  /// More than any value is long that is read; icons are pictures, and are cut.
-  private static let valueByteCountMax = 1 << 16
 
   /// Whether a byte behind a bracket is of a name, of an end, of a comment or of an instruction.
   private static func beginsTag(_ byte: UInt8) -> Bool {
@@ -77,7 +74,7 @@ struct HTMLTokens: ~Copyable {
       if let open = quote {
         if byte == open { quote = nil }
         valueByteCount += 1
-        guard quote == nil || valueByteCount <= Self.valueByteCountMax else { continue }
+        guard quote == nil || valueByteCount <= Self.tokenByteCountMax else { continue }
       } else if byte == UInt8(ascii: ">") {
         hasEnd = true
         continue
