@@ -67,7 +67,9 @@ import Testing
         <feed xmlns="http://www.w3.org/2005/Atom"><link href="https://a.example/"/>
         <updated>2025-01-01T00:00:00Z</updated>
         <entry><link rel="enclosure" href="/m.mp3"/><link href = '/1?a&amp;b' rel='alternate'/>
-        <updated>2024-01-02T00:00:00Z</updated></entry><entry><link href="/2"/></entry></feed>
+        <updated>2024-01-02T00:00:00Z</updated></entry>
+        <entry><source><link href="https://b.example/"/><updated>2001-01-01T00:00:00Z</updated>
+        </source><link href="/2"/></entry></feed>
         """))
     #expect(atom.entries.map(\.url) == ["/1?a&b", "/2"])
     #expect(atom.entries.map(\.lastModified) == ["2024-01-02T00:00:00Z", nil])

@@ -32,10 +32,14 @@ public struct Sitemap: Sendable {
     guard let root = scanner.root(), let form = Form(root: root) else { return nil }
     isIndex = root == "sitemapindex"
     var entry = Entry(url: "")
+    var own = entry
     while entries.count < Self.entryCountMax, let tag = scanner.tag() {
       switch tag {
       case form.entry where form.isFeed: entry = Entry(url: "")
       case form.url where entry.url.isEmpty: entry.url = scanner.address()
+      // Of an entry that a feed of Atom took from another, what is inside is the other's.
+      case "source": own = entry
+      case "/source": entry = own
       case form.time: entry.lastModified = scanner.text()
       case "/" + form.entry:
         if !entry.url.isEmpty { entries.append(entry) }
