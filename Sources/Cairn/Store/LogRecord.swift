@@ -63,7 +63,10 @@ package struct LogRecord {
   /// The id of the event that it lengthens: a log that this line is appended to has that event
   /// under another sequence.
   private func extendedID() throws(CairnError) -> EventID? {
-    guard kind == .extend, let of = try layout.unknownKeys(in: buffer).extended else { return nil }
+    guard kind == .extend else { return nil }
+    let extras = try layout.unknownKeys(in: buffer)
+    // What was recorded with another value of that key keeps it: a line has each key once.
+    guard extras["ofId"] == nil, let of = extras.extended else { return nil }
     return try log?.event(at: of)?.id
   }
 }

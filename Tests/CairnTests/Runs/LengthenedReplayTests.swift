@@ -1,5 +1,6 @@
 import EventLog
 import Events
+import Foundation
 import Testing
 
 @testable import Cairn
@@ -76,6 +77,20 @@ import Testing
         _ = try append([told[1]], to: other)
         _ = try append(Array(told[3...]), to: other)
         #expect(try lengthened(other) == ["gone": nil, "first": 1, "second": nil])
+      }
+    }
+  }
+
+  @Test func `a line tells the id once, also where what was recorded has no id there`() async throws
+  {
+    try await withStore { store in
+      try await store.append([Event(kind: .view, item: "a")])
+      for told in [#""garbage""#, "17"] {
+        let event = try Event(json: #"{"kind":"extend","item":"a","of":1,"ofId":\#(told)}"#)
+        try await store.append([event])
+        let line = String(decoding: try #require(try lines(of: store).last), as: UTF8.self)
+        #expect(line.components(separatedBy: "ofId").count == 2)
+        #expect(line.contains(#""ofId":\#(told)"#))
       }
     }
   }
