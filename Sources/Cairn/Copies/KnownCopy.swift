@@ -58,7 +58,9 @@ extension Store {
     guard let directory = RealPath.of(path) else { return }
     let copy = KnownCopy(directory: directory, created: .now(), sequence: sequence)
     do throws(CairnError) {
-      let file = try OpenFile(copiesPath, O_WRONLY | O_CREAT | O_APPEND, mode: 0o600)
+      // A pipe of that name is refused, and nobody waits for who reads it.
+      let flags = O_WRONLY | O_CREAT | O_APPEND | O_NONBLOCK
+      let file = try OpenFile(copiesPath, flags, mode: 0o600)
       // On a line of its own, also after one that was cut short.
       let end = [UInt8(ascii: "\n")]
       try file.write((end + copy.json.text + end).rawSpan)

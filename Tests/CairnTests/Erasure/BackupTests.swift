@@ -44,10 +44,15 @@ import Testing
     try await withStore { store in
       try await Self.fill(store, 0..<5)
       let notes = "\(store.directory)/copies"
-      try FileManager.default.createDirectory(atPath: notes, withIntermediateDirectories: false)
       let backup = store.directory + "-backup"
-      expectError(.io) { try store.backUp(into: backup) }
-      #expect(!FileManager.default.fileExists(atPath: backup))
+      // A folder, and a pipe that nobody reads.
+      for isPipe in [false, true] {
+        let made = unsafe isPipe ? mkfifo(notes, 0o700) : mkdir(notes, 0o700)
+        try #require(made == 0)
+        expectError(.io) { try store.backUp(into: backup) }
+        #expect(!FileManager.default.fileExists(atPath: backup))
+        try FileManager.default.removeItem(atPath: notes)
+      }
     }
   }
 
