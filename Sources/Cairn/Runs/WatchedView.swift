@@ -22,6 +22,8 @@ extension Store {
   func leftBefore(_ scope: PurgeScope, _ sequences: [UInt64]) throws(CairnError) -> [EncodedEvent] {
     guard let start = scope.spanStart else { return [] }
     let gone = Set(sequences)
+    // A server lets go of what stands aside of a run that a purge takes an event of.
+    let aside = try RunLines.lengths(runsPath)
     var views: [Event] = []
     var lengths: [UInt64: Event] = [:]
     for sequence in sequences {
@@ -30,7 +32,7 @@ extension Store {
       let event = try LogRecord(stored).decoded(withLeafHash: false).event
       if let of = event.extended, event.kind == .extend {
         guard !gone.contains(of), let view = try self.event(at: of)?.event,
-          let length = event.shortened(of: view, to: start)
+          let length = event.shortened(of: view, to: start, aside: aside[of] ?? 0)
         else { continue }
         if length.dwell ?? 0 > lengths[of]?.dwell ?? 0 { lengths[of] = length }
       } else if let time = event.time, time < start {
@@ -45,13 +47,17 @@ extension Store {
 extension Event {
   /// What says how long a view became, with no more of it than before a time; nil where the view
   /// did not begin before, or lasts as long by itself.
-  fileprivate func shortened(of view: Event, to start: Timestamp) -> Event? {
+  ///
+  /// Aside of the log it is known to have lasted so many microseconds.
+  fileprivate func shortened(of view: Event, to start: Timestamp, aside: Int64) -> Event? {
     guard let time = view.time, time < start, let dwell else { return nil }
     var left = Event(kind: .extend)
     (left.item, left.source, left.extended) = (item, source, extended)
     // Of then: a purge of the same span takes it no second time.
     left.time = time
-    left.dwell = min(dwell, Double(start.microseconds - time.microseconds) / 1_000_000)
+    left.dwell = min(
+      max(dwell, Double(aside) / 1_000_000),
+      Double(start.microseconds - time.microseconds) / 1_000_000)
     return left.dwell ?? 0 > view.dwell ?? 0 ? left : nil
   }
 

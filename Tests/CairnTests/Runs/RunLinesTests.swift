@@ -141,6 +141,21 @@ import Testing
     }
   }
 
+  @Test func `a purge of a span tells the log of a run also what stood aside of it`() async throws {
+    try await withStore { store in
+      let lengthened = #"{"kind":"extend","item":"run","time":4000,"of":1,"dwell":1000}"#
+      try await store.append([view("run", at: 1_000), try Event(json: lengthened)])
+      for (length, dwell) in [(900_000_000, 1_000.0), (2_500_000_000, 2_000), (0, 1_000)] {
+        try write("1 \(length)\n", to: store.runsPath)
+        var criteria = PurgeCriteria()
+        criteria.since = Timestamp(seconds: 3_000)
+        _ = try store.purge(.matching(criteria))
+        #expect(try store.events().last?.event.dwell == dwell)
+        try await store.append(try Event(json: lengthened))
+      }
+    }
+  }
+
   @Test func `a file of another version gets a count, by which all see a change of any line`()
     async throws
   {
