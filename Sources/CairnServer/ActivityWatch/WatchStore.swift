@@ -138,10 +138,11 @@ package final class WatchStore: Sendable {
   /// Those of some events without ids that a bucket does not have.
   func missing(_ events: [WatchedEvent], in bucket: String) throws(CairnError) -> [WatchedEvent] {
     let entries = try entries(of: bucket)
-    var missing: [WatchedEvent] = []
-    // What stands in the log is read for one time after the other, which an export is ordered by.
+    var isMissing = [Bool](repeating: false, count: events.count)
+    // What stands in the log is read for one time after the other, once.
     var known: (start: Int64, events: Set<WatchedEvent>)?
-    for event in events {
+    for index in events.indices.sorted(by: { events[$0].start < events[$1].start }) {
+      let event = events[index]
       if known?.start != event.start {
         var there: Set<WatchedEvent> = []
         let first = entries.indices.partitioningIndex { entries[$0].start <= event.start }
@@ -150,9 +151,9 @@ package final class WatchStore: Sendable {
         }
         known = (event.start, there)
       }
-      if known?.events.contains(event) != true { missing.append(event) }
+      isMissing[index] = known?.events.contains(event) != true
     }
-    return missing
+    return zip(events, isMissing).filter(\.1).map(\.0)
   }
 
   /// Every event of a bucket, the newest first.
