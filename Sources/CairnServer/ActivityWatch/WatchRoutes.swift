@@ -32,8 +32,10 @@ extension Service {
       body: .json(limit: ServiceLimits.eventsByteCount)
     ) { (call, watches) throws(Refusal) in
       let object = try call.object()
+      let id = call.names["bucket"] ?? ""
+      try checkBucketName(id)
       var bucket = Bucket(
-        id: call.names["bucket"] ?? "", type: try call.watchText("type", object),
+        id: id, type: try call.watchText("type", object),
         client: try call.watchText("client", object),
         hostname: try call.watchText("hostname", object),
         created: ActivityTime(microseconds: Timestamp.now().microseconds).isoformat)
@@ -72,6 +74,18 @@ extension Service {
       return .emptyObject
     },
   ]
+
+  private static let bucketNameByteCountMax = 4_096
+
+  /// Refuses the name of a bucket that no address could name, and so nobody could remove; what one
+  /// server makes and exports, every other one imports.
+  static func checkBucketName(_ name: String) throws(Refusal) {
+    guard !name.isEmpty, name.utf8.count <= bucketNameByteCountMax, !name.utf8.contains(0) else {
+      throw Refusal(
+        400, "malformed",
+        "A bucket's name has from 1 to \(bucketNameByteCountMax) bytes, and no NUL")
+    }
+  }
 
   /// A route of ActivityWatch's interface.
   static func watch(

@@ -66,8 +66,6 @@ extension Service {
     },
   ]
 
-  private static let bucketNameByteCountMax = 4_096
-
   /// A bucket with its events, called by `key` where it does not name itself.
   private static func importedBucket(_ key: String, _ value: JSONValue) throws(Refusal) -> (
     Bucket, [WatchedEvent]
@@ -80,12 +78,7 @@ extension Service {
     }
     let known = { (name: String) -> String in text(name) ?? "unknown" }
     let id = text("id") ?? key
-    // No address could name another one, and so nobody could remove it.
-    guard !id.isEmpty, id.utf8.count <= bucketNameByteCountMax, !id.utf8.contains(0) else {
-      throw Refusal(
-        400, "malformed",
-        "A bucket's name has from 1 to \(bucketNameByteCountMax) bytes, and no NUL")
-    }
+    try checkBucketName(id)
     var bucket = Bucket(
       id: id, type: known("type"), client: known("client"),
       hostname: known("hostname"), created: created(text("created")))

@@ -333,6 +333,17 @@ import Testing
     #expect(try server.object(try server.ask("GET", "/api/0/buckets")).isEmpty)
   }
 
+  @Test(arguments: [4_096, 4_097])
+  func `a bucket is made only by a name that an import takes`(count: Int) throws {
+    let server = try server()
+    let name = String(repeating: "b", count: count)
+    let made = try server.ask(
+      "POST", "/api/0/buckets/\(name)", body: #"{"client":"t","type":"t","hostname":"h"}"#)
+    #expect(made.status == (count == 4_096 ? 200 : 400))
+    let exported = try server.ask("GET", "/api/0/export").text
+    #expect(try server.ask("POST", "/api/0/import", body: exported).status == 200)
+  }
+
   @Test func `a parameter that nobody knows costs no heartbeat`() throws {
     let server = try server()
     _ = try make(server, "w")
