@@ -77,8 +77,10 @@ function draw() {
   drawn = [];
   body.prepend(...rows);
   while (body.rows.length > kept) body.deleteRow(-1);
-  if (isCut && body.rows.length) lead(Number([...body.rows].at(-1).dataset.sequence));
-  isCut = false;
+  if (isCut && body.rows.length) {
+    lead(Number([...body.rows].at(-1).dataset.sequence));
+    isCut = false;
+  }
   tell(`event ${body.rows[0]?.dataset.sequence ?? ""}`);
 }
 
