@@ -16,7 +16,10 @@ extension JSONValue: Codable {
       return
     }
     // Which type it is a decoder only tells by refusing the others.
-    func decoded<Value: Decodable>(_ type: Value.Type) -> Value? { try? container.decode(type) }
+    func tried<Value>(_ read: () throws -> Value) -> Value? { try? read() }
+    func decoded<Value: Decodable>(_ type: Value.Type) -> Value? {
+      tried { try container.decode(type) }
+    }
     if let flag = decoded(Bool.self) {
       self = .bool(flag)
     } else if let number = decoded(Int64.self) {
@@ -27,11 +30,11 @@ extension JSONValue: Codable {
       self = .number(number.description)
     } else if let text = decoded(String.self) {
       self = .string(text)
-    } else if var elements = try? decoder.unkeyedContainer() {
+    } else if var elements = tried({ try decoder.unkeyedContainer() }) {
       var values: [JSONValue] = []
       while !elements.isAtEnd { values.append(try elements.decode(JSONValue.self)) }
       self = .array(values)
-    } else if (try? decoder.container(keyedBy: AnyName.self)) != nil {
+    } else if tried({ try decoder.container(keyedBy: AnyName.self) }) != nil {
       let members = try container.decode([String: JSONValue].self)
       self = .object(JSONObject(members.map { ($0.key, $0.value) }))
     } else {
