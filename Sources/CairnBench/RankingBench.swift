@@ -24,7 +24,7 @@ struct RankingBench {
     for round in 0..<Self.rounds {
       let environment = try Environment.open(
         directory + "/ranking-\(round).mdb",
-        Environment.Configuration(durability: .deferred, tables: Ranking.tables))
+        Environment.Configuration(durability: .deferred, tables: Ranking.tables, create: true))
       let start = ContinuousClock.now
       let digest = try fold(events, environment)
       try environment.sync()
