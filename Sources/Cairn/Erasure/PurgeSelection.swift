@@ -142,10 +142,12 @@ struct PurgeSelection {
     guard let start, record.kind == EventKind.view.rawValue,
       record.timeMicroseconds < start.microseconds,
       record.recordedMicroseconds >= start.microseconds,
-      let stored = try log.event(at: record.sequence),
-      try LogRecord(stored).source?.starts(with: WatchedView.sourcePrefix.utf8) == true,
-      let event = try Self.event(at: record.sequence, log), let time = event.time
+      let stored = try log.event(at: record.sequence)
     else { return false }
+    let view = try LogRecord(stored)
+    guard view.source?.starts(with: WatchedView.sourcePrefix.utf8) == true else { return false }
+    let event = try view.decoded(withLeafHash: false).event
+    guard let time = event.time else { return false }
     return event.lasts(from: time, into: start)
   }
 
