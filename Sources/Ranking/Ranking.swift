@@ -60,9 +60,21 @@ package struct Ranking: DerivedProjection {
 
   /// A use of an item, or the beginning of a new life of it.
   private struct Touch {
-    var item: UInt32
-    var index: Int32
+    /// The item's ordinal, then the event's place in the batch.
+    var key: UInt64
     var previous: UInt32
+
+    var item: UInt32 { UInt32(key >> 32) }
+    var index: Int { Int(key & 0xFFFF_FFFF) }
+  }
+
+  /// The rows that a batch changes: they are read first, then written, each table's in turn.
+  private struct Rows: ~Copyable {
+    var ranks = RowBatch()
+    var uses = RowBatch()
+    var chunk = UseHistory.Chunk()
+    var key = ByteWriter()
+    var row = ByteWriter()
   }
 
   /// Folds a batch into the open transaction and updates the checkpoint's digest and bounds.
@@ -73,26 +85,12 @@ package struct Ranking: DerivedProjection {
   package func fold(
     _ events: [ResolvedEvent], _ checkpoint: inout Checkpoint, in txn: inout WriteTransaction
   ) throws(CairnError) {
-    var digest = checkpoint[Ranking.name]
     let touches = try touches(events, in: &txn)
-    var changes = UseOrder.Changes()
-    var place = 0
-    while place < touches.count {
-      var end = place + 1
-      while end < touches.count, touches[end].item == touches[place].item { end += 1 }
-      let (before, after) = try fold(touches[place..<end], events, in: &txn)
-      let item = touches[place].item
-      let itemKey = events[Int(touches[place].index)].itemKey
-      if let before { digest.remove(before.digestRow(item: itemKey)) }
-      digest.add(after.digestRow(item: itemKey))
-      changes.replace(item, before, after)
-      checkpoint.greatestUse = max(checkpoint.greatestUse, after.frecency.values[5])
-      checkpoint.latestUseMicroseconds = max(
-        checkpoint.latestUseMicroseconds, after.frecency.referenceMicroseconds)
-      place = end
-    }
+    var rows = Rows()
+    let changes = try fold(touches, events, &checkpoint, to: &rows, in: txn.reader)
+    try rows.ranks.write(to: ranks, in: &txn)
+    try rows.uses.write(to: history.table, in: &txn)
     try order.apply(changes, in: &txn)
-    checkpoint[Ranking.name] = digest
     try leaders.record(
       self, events, after: checkpoint.applied, latestUse: checkpoint.latestUseMicroseconds, in: &txn
     )
@@ -107,49 +105,76 @@ package struct Ranking: DerivedProjection {
     for (index, event) in events.enumerated() where event.item != ResolvedEvent.none {
       guard event.isUse || event.startsAfresh else { continue }
       let previous = event.isUse ? try trails.use(event, in: txn.reader) : ResolvedEvent.none
-      touches.append(
-        Touch(item: event.item, index: Int32(truncatingIfNeeded: index), previous: previous))
+      touches.append(Touch(key: UInt64(event.item) << 32 | UInt64(index), previous: previous))
     }
     try trails.write(in: &txn)
-    touches.sort { ($0.item, $0.index) < ($1.item, $1.index) }
+    touches.sort { $0.key < $1.key }
     return touches
+  }
+
+  private func fold(
+    _ touches: [Touch], _ events: [ResolvedEvent], _ checkpoint: inout Checkpoint,
+    to rows: inout Rows, in txn: borrowing ReadTransaction
+  ) throws(CairnError) -> UseOrder.Changes {
+    var digest = checkpoint[Ranking.name]
+    var changes = UseOrder.Changes()
+    var states = try txn.cursor(ranks)
+    var place = 0
+    while place < touches.count {
+      let item = touches[place].item
+      var end = place + 1
+      while end < touches.count, touches[end].item == item { end += 1 }
+      rows.key.removeAll()
+      rows.key.appendBigEndian(item)
+      rows.chunk.clear()
+      var before: UseState?
+      if let found = try states.seek(rows.key.bytes), found.key.equals(rows.key.bytes) {
+        before = try Self.state(found.value)
+        try rows.chunk.grow(found.value)
+      }
+      let after = fold(touches[place..<end], events, before, to: &rows)
+      let itemKey = events[touches[place].index].itemKey
+      if let before { digest.remove(before.digestRow(item: itemKey)) }
+      digest.add(after.digestRow(item: itemKey))
+      changes.replace(item, before, after)
+      checkpoint.greatestUse = max(checkpoint.greatestUse, after.frecency.values[5])
+      checkpoint.latestUseMicroseconds = max(
+        checkpoint.latestUseMicroseconds, after.frecency.referenceMicroseconds)
+      place = end
+    }
+    checkpoint[Ranking.name] = digest
+    return changes
   }
 
   /// Folds one item's uses: its state, and the history that leads to it.
   private func fold(
-    _ touches: ArraySlice<Touch>, _ events: [ResolvedEvent], in txn: inout WriteTransaction
-  ) throws(CairnError) -> (before: UseState?, after: UseState) {
+    _ touches: ArraySlice<Touch>, _ events: [ResolvedEvent], _ before: UseState?,
+    to rows: inout Rows
+  ) -> UseState {
     let item = touches[touches.startIndex].item
-    let key = [UInt8](bigEndian: item)
-    var before: UseState?
-    var chunk = UseHistory.Chunk()
-    if let row = try txn.reader.get(ranks, key) {
-      before = try Self.state(row)
-      chunk = try UseHistory.Chunk(growing: row)
-    }
     var state = before ?? UseState()
     for touch in touches {
-      let event = events[Int(touch.index)]
+      let event = events[touch.index]
       if event.startsAfresh {
-        try history.close(chunk, of: item, in: &txn)
-        chunk = UseHistory.Chunk(startingAfreshAt: event.sequence)
+        UseHistory.close(rows.chunk, of: item, to: &rows.uses, &rows.row)
+        rows.chunk.startAfresh(at: event.sequence)
         state = UseState()
       }
       guard event.isUse else { continue }
       let record = UseRecord(event, previous: touch.previous)
-      if chunk.isFull {
-        try history.close(chunk, of: item, in: &txn)
-        chunk = UseHistory.Chunk(record, before: state)
+      if rows.chunk.isFull {
+        UseHistory.close(rows.chunk, of: item, to: &rows.uses, &rows.row)
+        rows.chunk.begin(record, before: state)
       }
-      chunk.append(record)
+      rows.chunk.append(record)
       state.add(record.use)
     }
-    var row: [UInt8] = []
-    row.reserveCapacity(UseState.byteCount + 8 + chunk.row.count)
-    state.encode(into: &row)
-    chunk.write(to: &row)
-    try txn.put(ranks, key.rawSpan, row.rawSpan)
-    return (before, state)
+    rows.row.removeAll()
+    state.encode(into: &rows.row)
+    rows.row.appendBigEndian(rows.chunk.first)
+    rows.chunk.write(to: &rows.row)
+    rows.ranks.append(rows.key, rows.row)
+    return state
   }
 
   /// An item's state now, or nil when it was never used.

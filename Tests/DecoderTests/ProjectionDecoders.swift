@@ -20,9 +20,9 @@ enum ProjectionDecoders {
       _ = try ItemState(decoding: row.rawSpan)
     case 2:
       guard let state = try? UseState(decoding: value.rawSpan) else { return }
-      var row: [UInt8] = []
+      var row = ByteWriter()
       state.encode(into: &row)
-      try DecoderFault.require(row == value, "a use state changes when it is written again")
+      try DecoderFault.require(row.array() == value, "a use state changes when it is written again")
     default:
       var reader = ByteReader(value.rawSpan)
       while !reader.isAtEnd {

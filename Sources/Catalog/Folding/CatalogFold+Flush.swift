@@ -5,11 +5,11 @@ extension CatalogFold {
   package mutating func flush(in txn: inout WriteTransaction) throws(CairnError) {
     itemRows.sort { $0.key.rawSpan.lexicographicallyPrecedes($1.key.rawSpan) }
     var value: [UInt8] = []
-    try txn.putRun(catalog.items) { (put) throws(CairnError) in
+    try txn.run(catalog.items) { (run) throws(CairnError) in
       for row in itemRows {
         value.removeAll(keepingCapacity: true)
         value.appendBigEndian(row.ordinal)
-        try put(row.key.rawSpan, value.rawSpan)
+        try run.put(row.key.rawSpan, value.rawSpan)
       }
     }
     try flushNames(in: &txn)
@@ -18,12 +18,12 @@ extension CatalogFold {
       ($0.item, $1.made, $0.value.lowerBound) < ($1.item, $0.made, $1.value.lowerBound)
     }
     var key: [UInt8] = []
-    try txn.putRun(catalog.versions) { (put) throws(CairnError) in
+    try txn.run(catalog.versions) { (run) throws(CairnError) in
       for row in versionRows {
         key.removeAll(keepingCapacity: true)
         key.appendBigEndian(row.item)
         key.appendBigEndian(~row.made)
-        try put(key.rawSpan, arena.rawSpan.extracting(row.value))
+        try run.put(key.rawSpan, arena.rawSpan.extracting(row.value))
       }
     }
     try flushMembers(in: &txn)

@@ -32,10 +32,10 @@ extension Environment {
 
   /// What a lookup maps: the system maps the pages around one that it reads, 64 KiB of them, and of
   /// the many lookups of a batch most find theirs mapped.
-  private static let mappedAroundByteCount = 16 << 10
+  static let mappedAroundByteCount: UInt = 16 << 10
 
   /// Notes that a row was looked up far from those before it.
-  func noteLookup() { notePassed(Self.mappedAroundByteCount) }
+  func noteLookup() { notePassed(Int(Self.mappedAroundByteCount)) }
 
   private static let passedByteCountMax = 64 << 20
 

@@ -1,9 +1,8 @@
 /// Rows on their way into a table, in the order of keys, kept in one run of memory.
 ///
-/// For copying tables from file to file: what is gathered here can be written again when the
-/// target's map has to grow.
+/// What is gathered here can be written again when the map has to grow.
 package struct RowBatch: ~Copyable, Sendable {
-  private var bytes = ByteWriter(capacity: 1 << 20)
+  private var bytes = ByteWriter()
   private var ends: [(key: Int, value: Int)] = []
 
   /// Bytes from which on a batch had better be written: about a thousand pages.
@@ -20,7 +19,7 @@ package struct RowBatch: ~Copyable, Sendable {
 
   package var isEmpty: Bool { ends.isEmpty }
 
-  /// Adds a row; keys must rise.
+  /// Adds a row.
   package mutating func append(_ key: RawSpan, _ value: RawSpan) {
     bytes.append(key)
     let keyEnd = bytes.count
@@ -28,7 +27,7 @@ package struct RowBatch: ~Copyable, Sendable {
     ends.append((keyEnd, bytes.count))
   }
 
-  /// Adds a row; keys must rise.
+  /// Adds a row.
   package mutating func append(_ key: borrowing ByteWriter, _ value: borrowing ByteWriter) {
     append(key.bytes, value.bytes)
   }
@@ -39,10 +38,13 @@ package struct RowBatch: ~Copyable, Sendable {
     ends.removeAll(keepingCapacity: true)
   }
 
-  /// Stores the rows behind those of a table.
-  func write(to table: Table, in txn: inout WriteTransaction) throws(CairnError) {
-    try txn.putRun(table, append: true) { (put) throws(CairnError) in
-      try forEach { (key, value) throws(CairnError) in try put(key, value) }
+  /// Stores the rows in a table; with `append`, behind all others.
+  package func write(to table: Table, append: Bool = false, in txn: inout WriteTransaction)
+    throws(CairnError)
+  {
+    guard !isEmpty else { return }
+    try txn.run(table, append: append) { (run) throws(CairnError) in
+      try forEach { (key, value) throws(CairnError) in try run.put(key, value) }
     }
   }
 
@@ -70,6 +72,6 @@ extension WriteTransaction {
       return true
     }
     try removeAll(table)
-    try rows.write(to: table, in: &self)
+    try rows.write(to: table, append: true, in: &self)
   }
 }

@@ -35,7 +35,9 @@ package final class RowWriter: Sendable {
   }
 
   private func store(_ rows: inout RowBatch, in table: Table) throws(CairnError) {
-    try environment.write { (txn) throws(CairnError) in try rows.write(to: table, in: &txn) }
+    try environment.write { (txn) throws(CairnError) in
+      try rows.write(to: table, append: true, in: &txn)
+    }
     rows.removeAll()
     environment.beginWriteBack()
   }

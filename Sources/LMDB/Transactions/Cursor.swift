@@ -32,6 +32,8 @@ package struct Entry: ~Escapable {
   private let table: Table
   private let environment: Environment
   private let isWriting: Bool
+  /// Where in memory the row lies that was looked up last.
+  private var lookupPlace: UInt = 0
   /// Bytes of rows passed and not noted.
   private var passedByteCount = 0
   /// Short walks, which are most, note nothing: what all threads share costs all of them.
@@ -118,14 +120,18 @@ package struct Entry: ~Escapable {
     var data = unsafe MDB_val()
   }
 
-  private func search(_ atLeastKey: RawSpan) -> Step {
+  private mutating func search(_ atLeastKey: RawSpan) -> Step {
     // LMDB has no empty keys and refuses to look for one.
     guard atLeastKey.byteCount > 0 else { return unsafe step(MDB_FIRST) }
-    if isWriting { environment.noteLookup() }
     var step = unsafe Step()
     unsafe step.status = unsafe atLeastKey.withUnsafeBytes { bytes in
       unsafe step.key = MDB_val(lending: bytes)
       return unsafe mdb_cursor_get(raw, &step.key, &step.data, MDB_SET_RANGE)
+    }
+    if isWriting, unsafe step.status == 0 {
+      let place = unsafe UInt(bitPattern: step.data.mv_data)
+      if place &- lookupPlace > Environment.mappedAroundByteCount { environment.noteLookup() }
+      lookupPlace = place
     }
     return unsafe step
   }

@@ -82,23 +82,25 @@ package struct WriteTransaction: ~Copyable {
         return status
       }
     }
-    try acceptStore(status, in: table)
-  }
-
-  mutating func acceptStore(_ status: CInt, in table: Table) throws(CairnError) {
-    if status == MDB_KEYEXIST {
-      throw CairnError(
-        .badArgument, "appended keys must rise; sort the batch",
-        place: reader.environment.place(of: table))
-    }
     try accept(status, doing: "store a row", in: table)
   }
 
   private mutating func accept(_ status: CInt, doing action: String, in table: Table)
     throws(CairnError)
-  {
+  { try reader.environment.accept(status, doing: action, in: table, needsRoom: &needsRoom) }
+}
+
+extension Environment {
+  /// Throws what a change failed with, and notes when that is a map too small.
+  func accept(
+    _ status: CInt, doing action: String, in table: Table, needsRoom: inout Bool
+  ) throws(CairnError) {
     guard status != 0 else { return }
     if status == MDB_MAP_FULL { needsRoom = true }
-    throw reader.environment.error(status, doing: action, in: table)
+    if status == MDB_KEYEXIST {
+      throw CairnError(
+        .badArgument, "appended keys must rise; sort the batch", place: place(of: table))
+    }
+    throw error(status, doing: action, in: table)
   }
 }

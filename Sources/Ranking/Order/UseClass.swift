@@ -64,7 +64,7 @@ struct UseClass: Hashable, Comparable, Sendable {
     return refinement
   }
 
-  func append(to key: inout [UInt8]) {
+  func append(to key: inout ByteWriter) {
     key.append(isViewed ? 0 : 1)
     key.appendBigEndian(fast)
     key.appendBigEndian(slow)

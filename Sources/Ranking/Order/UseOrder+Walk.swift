@@ -117,14 +117,14 @@ extension UseOrder {
     _ stretch: Stretch, _ next: Double, _ measure: Measure, _ walk: inout Walk,
     in txn: borrowing ReadTransaction, _ body: (UInt32) throws(CairnError) -> Double
   ) throws(CairnError) -> Stretch? {
-    var start: [UInt8] = []
+    var start = ByteWriter()
     stretch.useClass.append(to: &start)
     start.appendBigEndian(Place.descending(stretch.reference))
     start.appendBigEndian(stretch.item)
     var rest: Stretch?
     var checkedIn = 0
     var now = walk
-    try txn.scan(order, from: start) { (key, row) throws(CairnError) in
+    try txn.scan(order, from: start.array()) { (key, row) throws(CairnError) in
       let place = try Self.place(key, row)
       guard place.useClass == stretch.useClass else { return false }
       let own = measure.key(bound: place.bound)
@@ -156,10 +156,10 @@ extension UseOrder {
   private func head(of useClass: UseClass, in txn: borrowing ReadTransaction) throws(CairnError)
     -> Place?
   {
-    var start: [UInt8] = []
+    var start = ByteWriter()
     useClass.append(to: &start)
     var found: Place?
-    try txn.scan(order, from: start) { (key, row) throws(CairnError) in
+    try txn.scan(order, from: start.array()) { (key, row) throws(CairnError) in
       let place = try Self.place(key, row)
       if place.useClass == useClass { found = place }
       return false

@@ -56,15 +56,14 @@ package struct UseOrder: Sendable {
     /// What the item itself does not exceed.
     var bound: Frecency { useClass.bound(referenceMicroseconds: reference, refinement: refinement) }
 
-    func writeRow(to row: inout [UInt8]) {
-      row.removeAll(keepingCapacity: true)
-      for shift in stride(from: UInt64(40), through: 0, by: -8) {
-        row.append(UInt8(truncatingIfNeeded: refinement >> shift))
-      }
+    func writeRow(to row: inout ByteWriter) {
+      row.removeAll()
+      row.appendBigEndian(UInt32(truncatingIfNeeded: refinement >> 16))
+      row.appendBigEndian(UInt16(truncatingIfNeeded: refinement))
     }
 
-    func write(to key: inout [UInt8]) {
-      key.removeAll(keepingCapacity: true)
+    func write(to key: inout ByteWriter) {
+      key.removeAll()
       useClass.append(to: &key)
       key.appendBigEndian(Self.descending(reference))
       key.appendBigEndian(item)
@@ -76,6 +75,11 @@ package struct UseOrder: Sendable {
       return one.item < other.item
     }
 
+    /// Whether both have the same key.
+    func isAt(_ other: Place) -> Bool {
+      item == other.item && reference == other.reference && useClass == other.useClass
+    }
+
     /// Bytes that sort later times first.
     static func descending(_ time: Int64) -> UInt64 { ~(UInt64(bitPattern: time) ^ 1 << 63) }
 
@@ -84,15 +88,14 @@ package struct UseOrder: Sendable {
 
   /// What a batch changes, gathered to be written in the order of keys.
   struct Changes {
-    fileprivate var removed: [Place] = []
-    fileprivate var added: [Place] = []
+    fileprivate var places: [(place: Place, isAdded: Bool)] = []
 
     mutating func replace(_ item: UInt32, _ before: UseState?, _ after: UseState) {
       let old = Place(item, before)
       let new = Place(item, after)
       guard old != new else { return }
-      if let old { removed.append(old) }
-      if let new { added.append(new) }
+      if let old { places.append((old, false)) }
+      if let new { places.append((new, true)) }
     }
   }
 
@@ -100,21 +103,25 @@ package struct UseOrder: Sendable {
   /// - Complexity: O(changes · log items), two rows for a use.
   func apply(_ changes: Changes, in txn: inout WriteTransaction) throws(CairnError) {
     var members: [UseClass: (change: Int64, latest: Int64)] = [:]
-    var key: [UInt8] = []
-    for place in changes.removed.sorted() {
-      place.write(to: &key)
-      try txn.delete(order, key.rawSpan)
-      members[place.useClass, default: (0, .min)].change -= 1
+    let places = changes.places.sorted {
+      $0.place < $1.place || $0.place.isAt($1.place) && !$0.isAdded && $1.isAdded
     }
-    var row: [UInt8] = []
-    for place in changes.added.sorted() {
-      place.write(to: &key)
-      place.writeRow(to: &row)
-      try txn.put(order, key.rawSpan, row.rawSpan)
-      var entry = members[place.useClass, default: (0, .min)]
-      entry.change += 1
-      entry.latest = max(entry.latest, place.reference)
-      members[place.useClass] = entry
+    var key = ByteWriter()
+    var row = ByteWriter()
+    try txn.run(order) { (run) throws(CairnError) in
+      for (place, isAdded) in places {
+        place.write(to: &key)
+        var entry = members[place.useClass, default: (0, .min)]
+        if isAdded {
+          place.writeRow(to: &row)
+          try run.put(key.bytes, row.bytes)
+          entry = (entry.change + 1, max(entry.latest, place.reference))
+        } else {
+          try run.delete(key.bytes)
+          entry.change -= 1
+        }
+        members[place.useClass] = entry
+      }
     }
     for (useClass, entry) in members.sorted(by: { $0.key < $1.key }) {
       try update(useClass, entry.change, entry.latest, in: &txn)
@@ -124,30 +131,30 @@ package struct UseOrder: Sendable {
   private func update(
     _ useClass: UseClass, _ change: Int64, _ latest: Int64, in txn: inout WriteTransaction
   ) throws(CairnError) {
-    var key: [UInt8] = []
+    var key = ByteWriter()
     useClass.append(to: &key)
     var bound = latest
     var count = change
-    if let row = try txn.reader.get(classes, key) {
+    if let row = try txn.reader.get(classes, key.bytes) {
       bound = max(bound, try Self.latest(row))
       count &+= Int64(bitPattern: row.loadBigEndian64(at: 8))
     }
     guard count > 0 else {
-      try txn.delete(classes, key)
+      try txn.delete(classes, key.bytes)
       return
     }
-    var row: [UInt8] = []
+    var row = ByteWriter()
     row.appendBigEndian(UInt64(bitPattern: bound))
     row.appendBigEndian(UInt64(bitPattern: count))
-    try txn.put(classes, key, row)
+    try txn.put(classes, key.bytes, row.bytes)
   }
 
   /// Whether an item stands where it should.
   func contains(_ place: Place, in txn: borrowing ReadTransaction) throws(CairnError) -> Bool {
-    var key: [UInt8] = []
+    var key = ByteWriter()
     place.write(to: &key)
-    guard let row = try txn.get(order, key) else { return false }
-    return Place(key.rawSpan, row) == place
+    guard let row = try txn.get(order, key.bytes) else { return false }
+    return Place(key.bytes, row) == place
   }
 
   /// How many items have a place.

@@ -24,63 +24,79 @@ package struct UseHistory: Sendable {
     self.ranks = ranks
   }
 
-  /// An item's newest chunk while a batch adds to it.
-  struct Chunk {
+  /// An item's newest chunk while a batch adds to it; one after the other in the same room.
+  struct Chunk: ~Copyable {
     private(set) var first: UInt64 = 0
     private var firstTime: Int64 = 0
-    private(set) var count = 0
-    private(set) var row: [UInt8] = []
+    private var count = 0
+    /// What follows the number of uses.
+    private var bytes = ByteWriter(capacity: 512)
 
     /// No chunk yet.
     init() {}
 
-    /// The chunk behind the state in a row of `ranks`; none in a row of an earlier version.
-    init(growing row: RawSpan) throws(CairnError) {
+    /// Whether there is one.
+    var exists: Bool { bytes.count > 0 }
+
+    /// Whether no use goes into it any more.
+    var isFull: Bool { count == UseHistory.chunkCount || !exists }
+
+    /// Forgets it.
+    mutating func clear() {
+      bytes.removeAll()
+      count = 0
+    }
+
+    /// Takes the chunk behind the state in a row of `ranks`; none in a row of an earlier version.
+    mutating func grow(_ row: RawSpan) throws(CairnError) {
+      clear()
       guard let first = try UseHistory.first(growing: row) else { return }
       self.first = first
       let chunk = row.extracting(UseHistory.growingPlace..<row.byteCount)
       guard chunk.byteCount >= 10 else { throw UseHistory.damaged }
-      self.row = chunk.array()
-      count = Int(self.row[0])
+      count = Int(chunk.byte(at: 0))
       firstTime = Int64(bitPattern: chunk.loadBigEndian64(at: 2))
+      bytes.append(chunk.extracting(1..<chunk.byteCount))
     }
 
     /// Begins a chunk at a use; `state` is what the item's state was before it.
-    init(_ record: UseRecord, before state: UseState) {
+    mutating func begin(_ record: UseRecord, before state: UseState) {
+      clear()
       first = record.sequence
       firstTime = record.use.timeMicroseconds
       let hasState = state != UseState()
-      row = [0, hasState ? 1 : 0]
-      row.appendBigEndian(UInt64(bitPattern: firstTime))
-      if hasState { state.encode(into: &row) }
+      bytes.append(hasState ? 1 : 0)
+      bytes.appendBigEndian(UInt64(bitPattern: firstTime))
+      if hasState { state.encode(into: &bytes) }
     }
 
     /// Begins a chunk without uses: from this sequence on nothing before counts.
-    init(startingAfreshAt sequence: UInt64) {
-      first = sequence
-      row = [0, 0]
-      row.appendBigEndian(UInt64(0))
+    mutating func startAfresh(at sequence: UInt64) {
+      clear()
+      (first, firstTime) = (sequence, 0)
+      bytes.append(0)
+      bytes.appendBigEndian(UInt64(0))
     }
 
     mutating func append(_ record: UseRecord) {
-      record.encode(into: &row, first: first, firstTime: firstTime)
+      record.encode(into: &bytes, first: first, firstTime: firstTime)
       count += 1
-      row[0] = UInt8(truncatingIfNeeded: count)
     }
 
-    /// Whether no use goes into it any more.
-    var isFull: Bool { count == UseHistory.chunkCount || row.isEmpty }
-
-    func write(to row: inout [UInt8]) {
-      row.appendBigEndian(first)
-      row.append(contentsOf: self.row)
+    func write(to row: inout ByteWriter) {
+      row.append(UInt8(truncatingIfNeeded: count))
+      row.append(bytes)
     }
   }
 
   /// Puts a chunk to which nothing will be added behind the others.
-  func close(_ chunk: Chunk, of item: UInt32, in txn: inout WriteTransaction) throws(CairnError) {
-    guard !chunk.row.isEmpty else { return }
-    try txn.put(table, Self.key(item, chunk.first), chunk.row)
+  static func close(
+    _ chunk: borrowing Chunk, of item: UInt32, to rows: inout RowBatch, _ row: inout ByteWriter
+  ) {
+    guard chunk.exists else { return }
+    row.removeAll()
+    chunk.write(to: &row)
+    rows.append(Self.key(item, chunk.first).rawSpan, row.bytes)
   }
 
   /// Where in a row of `ranks` the chunk that still grows begins.
@@ -197,7 +213,7 @@ package struct UseHistory: Sendable {
 
   private static func first(_ key: RawSpan) -> UInt64 { ~key.loadBigEndian64(at: 4) }
 
-  private static func key(_ item: UInt32, _ sequence: UInt64) -> [UInt8] {
+  static func key(_ item: UInt32, _ sequence: UInt64) -> [UInt8] {
     [UInt8](bigEndian: item, ~sequence)
   }
 

@@ -61,7 +61,7 @@ package struct UseRecord: Equatable, Sendable {
     deviceHash = flags & Flag.device == 0 ? 0 : try reader.readBigEndian32()
   }
 
-  func encode(into row: inout [UInt8], first: UInt64, firstTime: Int64) {
+  func encode(into row: inout ByteWriter, first: UInt64, firstTime: Int64) {
     var flags: UInt8 = use.isView ? Flag.view : 0
     if use.heldMicroseconds != use.timeMicroseconds { flags |= Flag.held }
     if actorHash != 0 { flags |= Flag.actor }

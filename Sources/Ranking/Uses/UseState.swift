@@ -23,7 +23,7 @@ package struct UseState: Equatable, Sendable {
 
   static let byteCount = 4 + 8 + Frecency.byteCount
 
-  func encode(into bytes: inout [UInt8]) {
+  func encode(into bytes: inout ByteWriter) {
     bytes.appendBigEndian(viewCount)
     bytes.appendBigEndian(UInt64(bitPattern: lastViewedMicroseconds))
     frecency.encode(into: &bytes)
@@ -55,16 +55,16 @@ extension Frecency {
   static let byteCount = 8 + scaleCount * 8
 
   /// Appends the reference time and the six sums, big-endian.
-  func encode(into bytes: inout [UInt8]) {
+  func encode(into bytes: inout ByteWriter) {
     bytes.appendBigEndian(UInt64(bitPattern: referenceMicroseconds))
     let values = values
     for scale in values.indices { bytes.appendBigEndian(values[scale].bitPattern) }
   }
 
   var row: [UInt8] {
-    var row: [UInt8] = []
+    var row = ByteWriter(capacity: Self.byteCount)
     encode(into: &row)
-    return row
+    return row.array()
   }
 
   /// Reads it from bytes that are there at an offset.
