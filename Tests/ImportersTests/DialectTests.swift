@@ -199,9 +199,8 @@ import Testing
   }
 
   @Test func `what nobody can have looked at for so long is no attention`() throws {
-    let path = try MadeFile.file("History", Data())
-    try MadeFile.database(
-      path,
+    let path = try MadeFile.database(
+      "History",
       """
       create table urls(id integer primary key, url, title);
       create table visits(id integer primary key, url, visit_time, transition);
@@ -223,9 +222,8 @@ import Testing
     let folder = "files.home.mira.\u{301}a"
     let path = "/home/mira/\u{301}a/\u{301}b"
     let folders = try ImportedHistory([(try MadeFile.file(".z", path + "|1|1700000000\n"), "z")])
-    let database = try MadeFile.file("database", Data())
-    try MadeFile.database(
-      database,
+    let database = try MadeFile.database(
+      "database",
       """
       create table ResourceInfo(targettedResource, title, mimetype);
       create table ResourceEvent(usedActivity, initiatingAgent, targettedResource, start, end);
@@ -355,9 +353,9 @@ import Testing
   }
 
   @Test func `a stream of a Mac without a name is left out for a reason that has one`() throws {
-    let path = try MadeFile.file("knowledgeC.db", Data())
-    try MadeFile.database(
-      path, "create table ZOBJECT(ZSTREAMNAME); insert into ZOBJECT values(null), ('/a');")
+    let path = try MadeFile.database(
+      "knowledgeC.db",
+      "create table ZOBJECT(ZSTREAMNAME); insert into ZOBJECT values(null), ('/a');")
     let history = try ImportedHistory([(path, "knowledgec")])
     #expect(history.skipped == ["/a": 1, "for other reasons": 1])
   }

@@ -5,6 +5,13 @@ import Testing
 
 /// Damaged and malicious files: a clear line, nothing half, never a crash.
 @Suite struct HostileTests {
+  /// A table of the numbers from 1 to 3,000.
+  private static let numbers = """
+    create table numbers(n);
+    with recursive r(n) as (select 1 union all select n + 1 from r where n < 3000)
+      insert into numbers select n from r;
+    """
+
   static let names: [String] = {
     let expected = try? OracleTests.object("hostile/EXPECTED.json")
     return (expected ?? [:]).keys.sorted()
@@ -71,13 +78,12 @@ import Testing
   ])
   func `a database that was cut off costs what is not there`(format: String, script: String) throws
   {
-    let path = try MadeFile.file("a.db", Data())
     let numbers = """
       create temp table numbers(n);
       with recursive r(n) as (select 1 union all select n + 1 from r where n < 9000)
         insert into numbers select n from r;
       """
-    try MadeFile.database(path, numbers + script)
+    let path = try MadeFile.database("a.db", numbers + script)
     let bytes = try Data(contentsOf: URL(filePath: path))
     try bytes.prefix(bytes.count / 2).write(to: URL(filePath: path))
     let history = try ImportedHistory([(path, format)])
@@ -87,9 +93,8 @@ import Testing
   }
 
   @Test func `a database that was cut in a page gives no row with a part of its bytes`() throws {
-    let path = try MadeFile.file("History", Data())
-    try MadeFile.database(
-      path,
+    let path = try MadeFile.database(
+      "History",
       """
       create table urls(id integer primary key, url, title);
       create table visits(id integer primary key, url, visit_time, transition);
@@ -108,9 +113,8 @@ import Testing
   }
 
   @Test func `a text whose end is missing is none`() throws {
-    let path = try MadeFile.file("history.db", Data())
-    try MadeFile.database(
-      path,
+    let path = try MadeFile.database(
+      "history.db",
       """
       create table commands(id integer primary key, cmd, when_run);
       insert into commands values (1, 'ls', 1700000000),
@@ -236,22 +240,15 @@ import Testing
   func `a key that stands there again and again multiplies nothing`(
     format: String, script: String, events: Int, malformed: Int
   ) throws {
-    let path = try MadeFile.file("a.db", Data())
-    let numbers = """
-      create table numbers(n);
-      with recursive r(n) as (select 1 union all select n + 1 from r where n < 3000)
-        insert into numbers select n from r;
-      """
-    try MadeFile.database(path, numbers + script)
+    let path = try MadeFile.database("a.db", Self.numbers + script)
     let history = try ImportedHistory([(path, format)])
     #expect(history.events.count == events && history.malformed.count == malformed)
     #expect(history.events.allSatisfy { $0.dwell ?? 0 <= 3000 })
   }
 
   @Test func `what every other row needs of a damaged page costs no row but those`() throws {
-    let path = try MadeFile.file("History", Data())
-    try MadeFile.database(
-      path,
+    let path = try MadeFile.database(
+      "History",
       """
       create table visits(id integer primary key, url, visit_time, transition);
       create table urls(id integer primary key, url, title);
@@ -297,13 +294,7 @@ import Testing
   func `a damaged page costs no line of Python and no page of a book after it`(
     format: String, script: String
   ) throws {
-    let path = try MadeFile.file("a.db", Data())
-    let numbers = """
-      create table numbers(n);
-      with recursive r(n) as (select 1 union all select n + 1 from r where n < 3000)
-        insert into numbers select n from r;
-      """
-    try MadeFile.database(path, numbers + script)
+    let path = try MadeFile.database("a.db", Self.numbers + script)
     var bytes = try Data(contentsOf: URL(filePath: path))
     // The last leaf but one of the table that was filled last.
     let leaves = stride(from: 0, to: bytes.count, by: 4096).filter { bytes[$0] == 0x0D }
@@ -318,9 +309,8 @@ import Testing
   @Test(arguments: [9, 40])
   func `a row with a value of many megabytes is refused before it is copied`(megabytes: Int) throws
   {
-    let path = try MadeFile.file("History", Data())
-    try MadeFile.database(
-      path,
+    let path = try MadeFile.database(
+      "History",
       """
       create table urls(id integer primary key, url, title);
       create table visits(id integer primary key, url, visit_time, transition);

@@ -53,6 +53,11 @@ struct ImportedHistory {
     files = run.files
   }
 
+  /// The events of a file of one format, made of a text.
+  static func events(_ format: String, _ name: String, _ text: String) throws -> [Event] {
+    try ImportedHistory([(try MadeFile.file(name, text), format)]).events
+  }
+
   struct NoFormat: Error { var name: String }
 
   var failure: CairnError? { files.lazy.compactMap(\.failure).first }

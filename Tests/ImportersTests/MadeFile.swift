@@ -16,9 +16,12 @@ enum MadeFile {
     try #require(Program.output(of: ["sh", "-c", script]) != nil, "\(script)")
   }
 
-  static func database(_ path: String, _ script: String) throws {
+  /// A database of SQLite that a script fills.
+  static func database(_ name: String, _ script: String) throws -> String {
+    let path = try file(name, Data())
     let program = "import sqlite3, sys; sqlite3.connect(sys.argv[1]).executescript(sys.argv[2])"
     try #require(Program.output(of: ["python3", "-c", program, path, script]) != nil)
+    return path
   }
 
   static func file(_ name: String, _ text: String) throws -> String {

@@ -64,8 +64,7 @@ import Testing
       echo x > cairn-import-old/copy && echo x > cairn-import-new/copy
       touch -d '2 hours ago' cairn-import-old
       """)
-    let path = try MadeFile.file("history.sqlite", Data())
-    try MadeFile.database(path, "create table History(url, atime);")
+    let path = try MadeFile.database("history.sqlite", "create table History(url, atime);")
     var options = ImportedHistory.options
     options.scratch = scratch
     #expect(try ImportedHistory([(path, "qutebrowser")], options: options).failure == nil)
@@ -121,19 +120,17 @@ import Testing
   }
 
   @Test func `views and triggers of a database are not run`() throws {
-    let path = try MadeFile.file("History", Data())
     let make = """
       create table urls(id integer primary key, url, title);
       create view visits as with recursive n(i) as (select 1 union all select i + 1 from n)
         select i as id, 1 as url, i as visit_time, 0 as transition from n;
       """
-    try MadeFile.database(path, make)
+    let path = try MadeFile.database("History", make)
     let history = try ImportedHistory([(path, "chromium")])
     #expect(history.failure?.message.contains("no table visits") == true)
   }
 
   @Test func `bookmarks in folders that bite their tail are refused`() throws {
-    let path = try MadeFile.file("places.sqlite", Data())
     let make = """
       create table moz_places(id integer primary key, url, title);
       create table moz_historyvisits(id integer primary key, from_visit, place_id, visit_date, visit_type);
@@ -142,7 +139,7 @@ import Testing
       insert into moz_bookmarks values (2, 2, null, 3, 'x', 1700000000000000, 'g2'),
         (3, 2, null, 2, 'y', 1700000000000000, 'g3'), (4, 1, 1, 2, 'b', 1700000000000000, 'g4');
       """
-    try MadeFile.database(path, make)
+    let path = try MadeFile.database("places.sqlite", make)
     let history = try ImportedHistory([(path, "firefox")])
     #expect(history.failure == nil && history.events.isEmpty)
     #expect(history.malformed.count == 1 && history.malformed.allSatisfy { $0.contains("circle") })
@@ -240,9 +237,8 @@ import Testing
 
   @Test(arguments: ["UTF-16le", "UTF-16be"])
   func `a database in UTF-16 is read as one in UTF-8 is`(encoding: String) throws {
-    let path = try MadeFile.file("history.sqlite", Data())
-    try MadeFile.database(
-      path,
+    let path = try MadeFile.database(
+      "history.sqlite",
       "pragma encoding = '\(encoding)'; create table History(url, atime, title);"
         + "insert into History values ('https://a.example/ä', '1700000000', 'Grün 😀');")
     let history = try ImportedHistory([(path, "qutebrowser")])

@@ -52,9 +52,8 @@ import Testing
   }
 
   @Test func `a row of a database that is refused is told by its columns`() throws {
-    let path = try MadeFile.file("History", Data())
-    try MadeFile.database(
-      path,
+    let path = try MadeFile.database(
+      "History",
       """
       create table urls(id integer primary key, url, title);
       create table visits(id integer primary key, url, visit_time, transition);
@@ -67,9 +66,8 @@ import Testing
   }
 
   @Test func `pages of no book, or of one without a title, are told by their columns`() throws {
-    let path = try MadeFile.file("statistics.sqlite3", Data())
-    try MadeFile.database(
-      path,
+    let path = try MadeFile.database(
+      "statistics.sqlite3",
       """
       create table book(id integer primary key, title, authors, md5);
       create table page_stat_data(id_book, page, start_time, duration, total_pages);
