@@ -33,7 +33,7 @@ package enum CloudEvent {
   /// - Throws: `badEvent` for an envelope that holds no event, or contradicts it.
   package static func event(in line: ArraySlice<UInt8>) throws(CairnError) -> ArraySlice<UInt8>? {
     // What is no JSON is refused as an event, with its place.
-    guard mayBeEnvelope(line), let envelope = JSONObject(json: line),
+    guard line.holds(versionKey), let envelope = JSONObject(json: line),
       let version = envelope["specversion"], envelope["kind"] == nil
     else { return nil }
     guard case .string(let number) = version, number.hasPrefix("1.") else {
@@ -69,25 +69,6 @@ package enum CloudEvent {
 
   private static let typePrefix = "cairn."
 
-  /// Whether a line names the version of an envelope anywhere (Horspool's search, 1980).
-  private static func mayBeEnvelope(_ line: ArraySlice<UInt8>) -> Bool {
-    let bytes = line.span
-    var end = versionKey.count - 1
-    while end < bytes.count {
-      let start = end + 1 - versionKey.count
-      if versionKey.indices.allSatisfy({ bytes[start + $0] == versionKey[$0] }) { return true }
-      end += shifts[Int(bytes[end])]
-    }
-    return false
-  }
-
-  private static let versionKey = Array("\"specversion\"".utf8)
-  /// How far the search may go on after a byte at its end.
-  private static let shifts: [Int] = {
-    var shifts = [Int](repeating: versionKey.count, count: 256)
-    for (index, byte) in versionKey.dropLast().enumerated() {
-      shifts[Int(byte)] = versionKey.count - 1 - index
-    }
-    return shifts
-  }()
+  /// The end of a key that each envelope has: few lines hold it, and few letters begin so.
+  private static let versionKey = Array("version\"".utf8)
 }

@@ -125,8 +125,7 @@ struct EventBatch: ~Copyable {
   private static func lacksKind(_ line: ArraySlice<UInt8>) -> Bool {
     // What is no JSON at all is told as that.
     line.first { $0 != 0x20 && $0 != 0x09 } == UInt8(ascii: "{")
-      && line.firstRange(of: Array("\"kind\"".utf8)) == nil
-      && line.firstRange(of: Array("\"specversion\"".utf8)) == nil
+      && !line.holds(Array("\"kind\"".utf8)) && !line.holds(Array("\"specversion\"".utf8))
       && (try? JSONValue(parsing: Array(line).span)) != nil
   }
 

@@ -1,7 +1,7 @@
 package import Cairn
-import Glibc
 import Rows
 import Synchronization
+import Values
 
 /// The rules of a store in their order, and until when nothing is recorded.
 package final class WatchRules: Sendable {
@@ -164,25 +164,5 @@ private struct UnboundRule: Sendable {
 
   func mayConcern(_ event: EncodedEvent) -> Bool {
     isOwn || signs.contains { event.payload[...].holds($0) }
-  }
-}
-
-extension ArraySlice<UInt8> {
-  fileprivate func holds(_ bytes: [UInt8]) -> Bool {
-    guard let first = bytes.first else { return true }
-    // SAFETY: both buffers live through the body, and no more than they hold is read.
-    return unsafe withUnsafeBytes { whole in
-      unsafe bytes.withUnsafeBytes { part in
-        guard let start = whole.baseAddress, let wanted = part.baseAddress else { return false }
-        var place = 0
-        while place + part.count <= whole.count {
-          let places = whole.count - part.count - place + 1
-          guard let found = unsafe memchr(start + place, Int32(first), places) else { break }
-          if unsafe memcmp(found, wanted, part.count) == 0 { return true }
-          place = unsafe UnsafeRawPointer(found) - start + 1
-        }
-        return false
-      }
-    }
   }
 }

@@ -83,14 +83,7 @@ package final class InputFile {
   /// A file that is no history is asked this by each format, and to compare characters takes a
   /// hundred times as long.
   func holds(_ text: String) -> Bool {
-    guard !isBinary, let first = text.utf8.first else { return false }
-    var rest = head[...]
-    while let start = rest.firstIndex(of: first) {
-      rest = rest[start...]
-      if rest.starts(with: text.utf8) { return true }
-      rest = rest.dropFirst()
-    }
-    return false
+    !isBinary && head[...].holds(Array(text.utf8))
   }
 
   var isDatabase: Bool { Self.isDatabase(head) }
