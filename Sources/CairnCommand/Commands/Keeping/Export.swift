@@ -59,12 +59,7 @@ struct Export: CairnSubcommand {
     if let peer = PeerExport.Format(rawValue: format.rawValue) {
       return try write(query, store, peer)
     }
-    switch format {
-    case .ndjson, .tiles: try EventStream.write(query, of: store)
-    case .cloudevents: try EventStream.write(query, of: store, CloudEvent.append)
-    case .csv: try writeTable(query, store)
-    default: return
-    }
+    try EventStream.write(query, of: store, as: EventFormat(rawValue: format.rawValue) ?? .ndjson)
   }
 
   private func write(_ query: EventQuery, _ store: Store, _ peer: PeerExport.Format) throws(Failure)
@@ -102,19 +97,5 @@ struct Export: CairnSubcommand {
       line.field("files", done.fileCount)
       line.field("bytes", done.byteCount)
     }
-  }
-
-  private func writeTable(_ query: EventQuery, _ store: Store) throws(Failure) {
-    var output = Output()
-    try output.line(CSV.header)
-    var problem: Failure?
-    try answering(
-      store.forEachEvent(query) { (event) throws(CairnError) in
-        let row = try CSV.row(event)
-        do throws(Failure) { try output.line(row) } catch { problem = error }
-        return problem == nil
-      })
-    if let problem { throw problem }
-    try output.flush()
   }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Cairn
+import Rows
 
 struct Replay: CairnSubcommand {
   static let configuration = CommandConfiguration(
@@ -101,22 +102,19 @@ struct Replay: CairnSubcommand {
   }
 }
 
-/// Events as lines of JSON on standard output.
+/// Events as lines on standard output.
 enum EventStream {
-  static func write(
-    _ query: EventQuery, of store: Store,
-    _ line: (LogRecord, inout [UInt8]) throws(CairnError) -> Void = { (record, line) in
-      try record.appendJSON(to: &line)
-    }
-  ) throws(Failure) {
+  static func write(_ query: EventQuery, of store: Store, as format: EventFormat = .ndjson)
+    throws(Failure)
+  {
     var output = Output()
+    try output.bytes { $0 += format.head }
     var problem: Failure?
     try answering(
       store.forEachRecord(query) { record in
         do throws(Failure) {
           try output.bytes { (bytes) throws(Failure) in
-            do throws(CairnError) { try line(record, &bytes) } catch { throw Failure(error) }
-            bytes.append(UInt8(ascii: "\n"))
+            try answering(format.append(record, to: &bytes))
           }
         } catch { problem = error }
         return problem == nil

@@ -1,19 +1,16 @@
 import Cairn
 import Rows
 
-/// How an export writes events.
-enum ExportFormat: String, CaseIterable, Sendable { case ndjson, cloudevents, csv }
-
 extension Service {
   static let exportRoutes = [
     Route(
       "GET", "/api/v1/export", .read, "Every event, as other programs read them",
-      [Parameter("format", .choice(ExportFormat.allCases.map(\.rawValue))), .asOf],
+      [Parameter("format", .choice(EventFormat.allCases.map(\.rawValue))), .asOf],
       lane: .stream, gives: .file([MediaType.ndjson, MediaType.csv]), run: export)
   ]
 
   private static func export(_ call: Call) throws(Refusal) -> Answer? {
-    let format: ExportFormat = try call.parameters.choice("format") ?? .ndjson
+    let format: EventFormat = try call.parameters.choice("format") ?? .ndjson
     // Asked before anything is read: what a purge takes meanwhile has another tag the next time.
     let purge = try answering(call.store.lastPurge()) ?? 0
     let head = try call.lastEvent()
@@ -29,7 +26,7 @@ extension Service {
     let stream = try call.begin(
       format == .csv ? MediaType.csv : MediaType.ndjson,
       [Header("Cairn-Sequence", String(head)), Header("ETag", tag)])
-    var bytes: [UInt8] = format == .csv ? Array((CSV.header + "\n").utf8) : []
+    var bytes = format.head
     var failure: Refusal?
     func flush() -> Bool {
       do throws(Refusal) { try stream.write(bytes) } catch { failure = error }
@@ -47,20 +44,5 @@ extension Service {
     if let failure { throw failure }
     stream.end()
     return nil
-  }
-}
-
-extension ExportFormat {
-  fileprivate func append(_ record: LogRecord, to bytes: inout [UInt8]) throws(CairnError) {
-    switch self {
-    case .ndjson:
-      try record.appendJSON(to: &bytes)
-      bytes.append(UInt8(ascii: "\n"))
-    case .cloudevents:
-      try CloudEvent.append(record, to: &bytes)
-      bytes.append(UInt8(ascii: "\n"))
-    case .csv:
-      bytes += Array((try CSV.row(try record.decoded(withLeafHash: true)) + "\n").utf8)
-    }
   }
 }
