@@ -128,7 +128,7 @@ extension ItemChange {
   }
 
   /// What differs between two states of an item; nil is one that is not there.
-  static func fields(from old: Item?, to new: Item?) -> [Field] {
+  package static func fields(from old: Item?, to new: Item?) -> [Field] {
     var fields: [Field] = []
     if old?.domain != new?.domain {
       fields.append(

@@ -105,10 +105,7 @@ enum DiffPage {
         html.itemLink(change.item, title, context)
       }
       if title != nil { html.element("div", [.class("about")]) { $0.identifier(change.item) } }
-      if change.fields.isEmpty { return }
-      html.element("dl", [.class("changes")]) { html in
-        for field in change.fields { html.change(field.name, field.old, field.new) }
-      }
+      html.changes(change.fields)
     }
   }
 }

@@ -50,37 +50,31 @@ struct LifeEvent {
   }
 
   private func changes(_ before: Item?, _ after: Item?, _ html: inout HTML) {
-    let old = before?.attributes ?? Attributes()
-    let new = after?.attributes ?? Attributes()
     if before == nil, after != nil {
       html.element("p", [.class("change")], "The item came to be.")
     } else if before != nil, after == nil {
       html.element("p", [.class("change")], "The item was deleted.")
     }
     guard before != nil, after != nil else { return }
-    var names = old.map(\.key)
-    names += new.map(\.key).filter { old[$0] == nil }
-    let changed = names.filter { old[$0] != new[$0] }
-    guard !changed.isEmpty || before?.domain != after?.domain else { return }
-    html.element("dl", [.class("changes")]) { html in
-      if before?.domain != after?.domain {
-        html.change("domain", before?.domain.map { .string($0) }, after?.domain.map { .string($0) })
-      }
-      for name in changed { html.change(name, old[name], new[name]) }
-    }
+    html.changes(ItemChange.fields(from: before, to: after))
   }
 }
 
 extension HTML {
-  /// A field, what it was and what it is.
-  mutating func change(_ name: String, _ old: AttributeValue?, _ new: AttributeValue?) {
-    element("dt") { $0.stored(name) }
-    element("dd") { html in
-      if let old {
-        html.element("del") { $0.value(old) }
-        html.text(" ")
+  /// Fields, each with what it was and what it is; nothing for none.
+  mutating func changes(_ fields: [ItemChange.Field]) {
+    if fields.isEmpty { return }
+    element("dl", [.class("changes")]) { html in
+      for field in fields {
+        html.element("dt") { $0.stored(field.name) }
+        html.element("dd") { html in
+          if let old = field.old {
+            html.element("del") { $0.value(old) }
+            html.text(" ")
+          }
+          if let new = field.new { html.element("ins") { $0.value(new) } }
+        }
       }
-      if let new { html.element("ins") { $0.value(new) } }
     }
   }
 }
