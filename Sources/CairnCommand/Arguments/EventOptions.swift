@@ -1,5 +1,5 @@
-import ArgumentParser
-import Cairn
+public import ArgumentParser
+public import Cairn
 
 /// What any event may say about itself.
 struct EventOptions: ParsableArguments {
@@ -16,7 +16,7 @@ struct EventOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The device it happened on.", valueName: "name")) var device: String?
 
   @Option(help: ArgumentHelp("A UUID; the same id twice is one event.", valueName: "uuid")) var id:
-    IDArgument?
+    EventID?
 
   /// The event with what was given here.
   func applied(to event: Event) throws(Failure) -> Event {
@@ -25,20 +25,15 @@ struct EventOptions: ParsableArguments {
     event.actor = actor
     event.source = source
     event.session = session
-    event.id = id?.id
+    event.id = id
     if let device { event.device = device }
     return event
   }
 }
 
-/// An event's id on the command line.
-struct IDArgument: ExpressibleByArgument {
-  let id: EventID
-
-  init?(argument: String) {
-    guard let id = EventID(uuidString: argument) else { return nil }
-    self.id = id
-  }
+extension EventID: ExpressibleByArgument {
+  /// An id by its UUID.
+  public init?(argument: String) { self.init(uuidString: argument) }
 }
 
 /// What may be known of an item.
