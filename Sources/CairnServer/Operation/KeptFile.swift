@@ -20,33 +20,18 @@ struct KeptFile: Sendable {
   }
 }
 
-/// What a server keeps beside the log.
-private enum KeptKind: CaseIterable {
-  case consumers
-  case buckets
-  case rules
-  case settings
-  case tokens
-
-  /// Reads it as the server does.
-  func read(in directory: String) throws(CairnError) {
-    switch self {
-    case .consumers: _ = try ConsumerTable(directory: directory)
-    case .buckets: _ = try BucketFile(directory: directory).read()
-    case .rules: _ = try WatchRules(directory: directory)
-    case .settings: _ = try WatchSettings(directory: directory).read()
-    case .tokens: _ = try TokenFile(directory: directory).read()
-    }
-  }
-}
-
 extension Verification {
   /// Adds what is wrong with what a server was told, which stands beside the log.
   package mutating func addKeptFiles(of directory: String) {
-    for kind in KeptKind.allCases {
-      do throws(CairnError) { try kind.read(in: directory) } catch {
-        problems.append(Problem(error, in: directory))
-      }
-    }
+    add(directory) { () throws(CairnError) in _ = try ConsumerTable(directory: directory) }
+    add(directory) { () throws(CairnError) in _ = try BucketFile(directory: directory).read() }
+    add(directory) { () throws(CairnError) in _ = try WatchRules(directory: directory) }
+    add(directory) { () throws(CairnError) in _ = try WatchSettings(directory: directory).read() }
+    add(directory) { () throws(CairnError) in _ = try TokenFile(directory: directory).read() }
+  }
+
+  /// Adds what keeps a file from being read as the server reads it.
+  private mutating func add(_ directory: String, _ read: () throws(CairnError) -> Void) {
+    do throws(CairnError) { try read() } catch { problems.append(Problem(error, in: directory)) }
   }
 }

@@ -45,7 +45,7 @@ struct EventIntake: ~Copyable {
   private let batchCount: Int
   private let batchByteCount: Int
   /// Refused events that are told one by one.
-  private static let rejectsMax = 1_000
+  static let rejectsMax = 1_000
 
   /// Takes events of a request; a frugal one makes commits a quarter as large, beside other work
   /// that needs memory.

@@ -187,14 +187,17 @@ extension EventIntake {
     firstWins = true
     let ids = try call.derivedIDs()
     let past = try answering(PastUses(of: [format], in: call.store))
-    let refused = RefusedRecords()
+    var refused: [(place: RecordPlace, reason: String)] = []
+    var refusedCount = 0
     let run = ImportRun(options: options, ids: ids, past: past, isWanted: { call.isWanted }) {
-      _, place, reason, _ in refused.add(place, reason)
+      _, place, reason, _ in
+      refusedCount += 1
+      if refused.count < Self.rejectsMax { refused.append((place, reason)) }
     }
     try answering(
       run.read(try InputFile("body", at: file.path, like: nil, options: options), as: format))
-    for (place, reason) in refused.listed { refuse(place, reason) }
-    count(refused: refused.count - refused.listed.count)
+    for (place, reason) in refused { refuse(place, reason) }
+    count(refused: refusedCount - refused.count)
     do throws(MergeError<Refusal>) {
       try run.forEachEvent { (entry) throws(Refusal) in
         try answering(add(imported: entry.event, at: entry.place))
@@ -216,18 +219,5 @@ extension EventIntake {
       throw Refusal(400, "malformed", first.message, place: "body")
     }
     for failure in failures { refuse(.element(0), failure.message) }
-  }
-}
-
-/// Records of a file that are none.
-private final class RefusedRecords {
-  private(set) var count = 0
-  /// The first of them.
-  private(set) var listed: [(place: RecordPlace, reason: String)] = []
-  private static let listedMax = 1_000
-
-  func add(_ place: RecordPlace, _ reason: String) {
-    count += 1
-    if listed.count < Self.listedMax { listed.append((place, reason)) }
   }
 }
