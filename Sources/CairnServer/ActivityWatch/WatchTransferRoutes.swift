@@ -56,9 +56,7 @@ extension Service {
     ) { (call, _) throws(Refusal) in
       let bytes = try call.wholeBody()
       try call.service.settings.set(try call.settingKey(), try JSONBody.value(bytes))
-      var answer = Answer.json(bytes)
-      answer.status = 201
-      return answer
+      return Answer(201, MediaType.json, bytes)
     },
     watch("DELETE", "/api/0/settings/{key}", "Forget a setting") { (call, _) throws(Refusal) in
       try call.service.settings.set(try call.settingKey(), nil)

@@ -14,12 +14,8 @@ extension Service {
         method: call.request.value("mcp-method"), name: call.request.value("mcp-name"))
       let reply = Assistant(call.store, version: call.service.options.version)
         .answer(message, headers: headers)
-      var answer = Answer(reply.status)
+      var answer = Answer(reply.status, reply.body == nil ? nil : MediaType.json, reply.body ?? [])
       answer.called = reply.called
-      if let body = reply.body {
-        answer.contentType = MediaType.json
-        answer.body = body
-      }
       return answer
     }
   ]

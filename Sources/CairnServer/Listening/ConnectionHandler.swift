@@ -463,11 +463,9 @@
       414, "tooLarge", "the request line is longer than 16 KiB")
     private static let longHead = Refusal(
       431, "tooLarge", "there are more than 32 KiB or 100 headers")
-    private static let unknownMethod = {
-      var refusal = Refusal(405, "method", "HTTP knows no such method")
-      refusal.headers = [Header("Allow", "DELETE, GET, HEAD, OPTIONS, POST, PUT")]
-      return refusal
-    }()
+    private static let unknownMethod = Refusal(
+      405, "method", "HTTP knows no such method",
+      headers: [Header("Allow", "DELETE, GET, HEAD, OPTIONS, POST, PUT")])
     private static let malformed = Refusal(400, "malformed", "the request is no HTTP/1.1")
   }
 

@@ -29,9 +29,7 @@ extension Service {
       gives: .file([MediaType.text])
     ) { (call) throws(Refusal) in
       let text = try answering(call.service.metrics.text(call.service))
-      var answer = Answer.text(text)
-      answer.contentType = "text/plain; version=0.0.4; charset=utf-8"
-      return answer
+      return Answer(200, "text/plain; version=0.0.4; charset=utf-8", Array(text.utf8))
     },
   ]
 }

@@ -31,8 +31,6 @@ extension Service {
 
 extension Answer {
   static func redirect(_ status: Int, to link: PageLink) -> Answer {
-    var answer = Answer(status)
-    answer.headers = [Header("Location", link.text)]
-    return answer
+    Answer(status, headers: [Header("Location", link.text)])
   }
 }

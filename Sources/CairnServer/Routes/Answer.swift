@@ -2,10 +2,10 @@ package import Rows
 
 /// What a handler gives; the headers of every answer are added to it.
 package struct Answer: Sendable {
-  package var status = 200
+  package var status: Int
   package var contentType: String?
-  package var headers: [Header] = []
-  package var body: [UInt8] = []
+  package var headers: [Header]
+  package var body: [UInt8]
   /// The point that it was made at.
   package var sequence: UInt64?
   /// What its `ETag` is made of, when that is not the body.
@@ -13,14 +13,21 @@ package struct Answer: Sendable {
   /// What an assistant called, for the log: a name of ours.
   package var called: String?
 
-  package init(_ status: Int = 200) { self.status = status }
+  package init(
+    _ status: Int = 200, _ contentType: String? = nil, _ body: [UInt8] = [],
+    headers: [Header] = [], at sequence: UInt64? = nil
+  ) {
+    self.status = status
+    self.contentType = contentType
+    self.body = body
+    self.headers = headers
+    self.sequence = sequence
+  }
 
   package static func object(
     _ status: Int = 200, at sequence: UInt64? = nil, _ write: (inout JSONLine) -> Void
   ) -> Answer {
-    var answer = json(JSONLine.line(write), at: sequence)
-    answer.status = status
-    return answer
+    Answer(status, MediaType.json, JSONLine.line(write), at: sequence)
   }
 
   /// A page of rows, and what a list holds beside them.
@@ -43,21 +50,13 @@ package struct Answer: Sendable {
 
   /// JSON that is written already.
   package static func json(_ bytes: [UInt8], at sequence: UInt64? = nil) -> Answer {
-    var answer = Answer()
-    answer.contentType = MediaType.json
-    answer.body = bytes
-    answer.sequence = sequence
-    return answer
+    Answer(200, MediaType.json, bytes, at: sequence)
   }
 
   static let emptyObject = json(Array("{}".utf8))
 
   package static func text(_ text: String, at sequence: UInt64? = nil) -> Answer {
-    var answer = Answer()
-    answer.contentType = MediaType.text
-    answer.body = Array(text.utf8)
-    answer.sequence = sequence
-    return answer
+    Answer(200, MediaType.text, Array(text.utf8), at: sequence)
   }
 }
 

@@ -79,11 +79,7 @@ package struct Call: Sendable {
     guard let text else { return try answering(store.at(now: now)) }
     do {
       return try store.at(try store.point(Parameters.unspaced(text), zone: .local), now: now)
-    } catch {
-      var refusal = Refusal(error)
-      refusal.place = name
-      throw refusal
-    }
+    } catch { throw Refusal(error, place: name) }
   }
 
   /// The query of the next page: this one's, with some values in place of others.

@@ -110,10 +110,10 @@ package struct Router: Sendable {
     guard !found.isEmpty else {
       throw .notFound("there is nothing at this path; see /api/v1/openapi.json")
     }
-    var refusal = Refusal(405, "method", "this path does not take that method")
-    let methods = found.flatMap { routes[$0].methods }
-    refusal.headers = [Header("Allow", (methods + ["OPTIONS"]).joined(separator: ", "))]
-    throw refusal
+    let methods = found.flatMap { routes[$0].methods } + ["OPTIONS"]
+    throw Refusal(
+      405, "method", "this path does not take that method",
+      headers: [Header("Allow", methods.joined(separator: ", "))])
   }
 
   /// ActivityWatch's paths come with and without a slash at their end.

@@ -173,8 +173,8 @@ extension Service {
       request, navigates: false, acceptsExtensions: target.path.starts(with: ["api", "0"]))
     let methods = router.methods(target.path)
     guard !methods.isEmpty else { throw .notFound("there is nothing at this path") }
-    var answer = Answer(204)
-    answer.headers = [Header("Allow", (methods + ["OPTIONS"]).joined(separator: ", "))]
+    var answer = Answer(
+      204, headers: [Header("Allow", (methods + ["OPTIONS"]).joined(separator: ", "))])
     if let origin = verdict.crossOrigin {
       answer.headers += [
         Header("Access-Control-Allow-Origin", origin), Header("Vary", "Origin"),

@@ -10,21 +10,24 @@ package struct Refusal: Error {
   /// The parameter, or the place in the body, that is meant.
   package var place: String?
   /// Headers of the answer beside those of every answer.
-  package var headers: [Header] = []
+  package var headers: [Header]
   /// The exception that ActivityWatch has for it.
   package var kind: String?
   /// A JSON object that the answer also holds, already written.
   package var members: [(name: StaticString, json: [UInt8])] = []
 
-  package init(_ status: Int, _ code: String, _ message: String, place: String? = nil) {
+  package init(
+    _ status: Int, _ code: String, _ message: String, place: String? = nil, headers: [Header] = []
+  ) {
     self.status = status
     self.code = code
     self.message = message
     self.place = place
+    self.headers = headers
   }
 
   /// What an error of the engine means to a client.
-  package init(_ error: CairnError) {
+  package init(_ error: CairnError, place: String? = nil) {
     let (status, code): (Int, String) =
       switch error.code {
       case .badArgument, .badQuery, .malformed: (400, error.code.description)
@@ -41,8 +44,9 @@ package struct Refusal: Error {
       }
     let offset = error.offset.map { " (byte \($0))" } ?? ""
     let remedy = error.likelyRemedy.map { "; \($0)" } ?? ""
-    self.init(status, code, error.message + offset + remedy, place: error.place)
-    if status == 503 { headers.append(Header("Retry-After", "1")) }
+    self.init(
+      status, code, error.message + offset + remedy, place: place ?? error.place,
+      headers: status == 503 ? Self.soon : [])
   }
 
   /// The client went away: nobody is there to be told.
@@ -55,23 +59,19 @@ package struct Refusal: Error {
     Refusal(400, "badArgument", message, place: name)
   }
 
-  static let unauthorized = {
-    var refusal = Refusal(
-      401, "unauthorized", "a token is needed: Authorization: Bearer TOKEN, with one of the store")
-    refusal.headers = [Header("WWW-Authenticate", "Bearer")]
-    return refusal
-  }()
+  static let unauthorized = Refusal(
+    401, "unauthorized", "a token is needed: Authorization: Bearer TOKEN, with one of the store",
+    headers: [Header("WWW-Authenticate", "Bearer")])
 
-  package static let tooMany = overload("too many requests wait; try again in a second")
+  package static let tooMany = Refusal(
+    503, "tooMany", "too many requests wait; try again in a second", headers: soon)
 
-  static let tooManyFeeds = overload(
-    "too many feeds are open, \(ServiceLimits.feedCount) at most; close one, or try again")
+  static let tooManyFeeds = Refusal(
+    503, "tooMany",
+    "too many feeds are open, \(ServiceLimits.feedCount) at most; close one, or try again",
+    headers: soon)
 
-  private static func overload(_ message: String) -> Refusal {
-    var refusal = Refusal(503, "tooMany", message)
-    refusal.headers = [Header("Retry-After", "1")]
-    return refusal
-  }
+  private static let soon = [Header("Retry-After", "1")]
 
   /// A name that a client wrote, as far as it can be one of ours; nil for other texts.
   package static func place(_ name: String) -> String? {

@@ -44,11 +44,9 @@ extension Service {
       guard let asset = PageAsset.all.first(where: { $0.path == path }) else {
         throw .notFound("there is no such file")
       }
-      var answer = Answer()
-      answer.contentType = asset.contentType
-      answer.body = asset.bytes
-      answer.headers = [Header("Cache-Control", "public, max-age=31536000, immutable")]
-      return answer
+      return Answer(
+        200, asset.contentType, asset.bytes,
+        headers: [Header("Cache-Control", "public, max-age=31536000, immutable")])
     }
   ]
 }

@@ -30,13 +30,7 @@ extension Service {
       for cookie in call.request.cookies(TokenTable.cookieName) {
         try answering(call.service.tokens.logOut(cookie: cookie))
       }
-      var answer = Answer(303)
-      answer.headers = [
-        Header("Location", "/login"),
-        Header(
-          "Set-Cookie", "\(TokenTable.cookieName)=; HttpOnly; SameSite=Strict; Path=/; Max-Age=0"),
-      ]
-      return answer
+      return LoginPage.answer(cookie: "", seconds: 0, next: "/login")
     },
   ]
 }
@@ -50,14 +44,18 @@ enum LoginPage {
 
   /// Gives a browser its cookie and leads on.
   static func letIn(_ identity: Identity, by tokens: TokenTable, next: String) -> Answer {
-    let cookie = "\(TokenTable.cookieName)=\(tokens.cookie(for: identity))"
-    var answer = Answer(303)
-    answer.headers = [
-      Header("Location", next),
-      Header(
-        "Set-Cookie", "\(cookie); HttpOnly; SameSite=Strict; Path=/; Max-Age=\(cookieSeconds)"),
-    ]
-    return answer
+    answer(cookie: tokens.cookie(for: identity), seconds: cookieSeconds, next: next)
+  }
+
+  /// Sets the cookie for so long, or takes it away at once, and leads on.
+  static func answer(cookie: String, seconds: Int, next: String) -> Answer {
+    let rules = "HttpOnly; SameSite=Strict; Path=/; Max-Age=\(seconds)"
+    return Answer(
+      303,
+      headers: [
+        Header("Location", next),
+        Header("Set-Cookie", "\(TokenTable.cookieName)=\(cookie); \(rules)"),
+      ])
   }
 
   /// A path of ours; anything else leads to the first page.

@@ -55,12 +55,9 @@ struct PageFrame {
   }
 
   private static func page(_ html: HTML, _ status: Int, at sequence: UInt64?) -> Answer {
-    var answer = Answer(status)
-    answer.contentType = MediaType.html
-    answer.body = html.bytes
-    answer.sequence = sequence
-    answer.headers = [Header("Content-Security-Policy", policy)]
-    return answer
+    Answer(
+      status, MediaType.html, html.bytes, headers: [Header("Content-Security-Policy", policy)],
+      at: sequence)
   }
 
   static let policy =

@@ -16,10 +16,7 @@ extension Service {
     let head = try call.lastEvent()
     let tag = "W/\"\(format.rawValue)-\(head)-\(purge)\""
     guard !call.request.holds(tag) else {
-      var answer = Answer(304)
-      answer.headers = [Header("ETag", tag)]
-      answer.sequence = head
-      return answer
+      return Answer(304, headers: [Header("ETag", tag)], at: head)
     }
     var query = EventQuery()
     query.through = head

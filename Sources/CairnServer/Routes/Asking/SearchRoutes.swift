@@ -96,9 +96,7 @@ extension Service {
     var rows: [[UInt8]] = []
     for (index, line) in lines.enumerated() {
       do throws(CairnError) { rows.append(try answer(line, call.store)) } catch {
-        var refusal = Refusal(error)
-        refusal.place = "queries[\(index)]"
-        throw refusal
+        throw Refusal(error, place: "queries[\(index)]")
       }
       guard !call.exchange.answer.isClosed else { throw .gone }
     }

@@ -15,15 +15,10 @@ extension Service {
       let path = "tile/\(call.names["path"] ?? "")"
       let bytes = try answering(call.store.tile(at: path))
       guard let bytes else { throw .notFound("the log has no such tile") }
-      var answer = Answer()
-      answer.contentType = MediaType.bytes
       // A tile of a width never changes, but for entries that a purge empties.
       let mayKeep = !path.hasPrefix("tile/entries/")
-      answer.headers = [
-        Header("Cache-Control", mayKeep ? "public, max-age=604800, immutable" : "no-store")
-      ]
-      answer.body = bytes
-      return answer
+      let cached = mayKeep ? "public, max-age=604800, immutable" : "no-store"
+      return Answer(200, MediaType.bytes, bytes, headers: [Header("Cache-Control", cached)])
     },
   ]
 }

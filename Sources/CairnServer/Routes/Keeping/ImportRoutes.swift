@@ -21,9 +21,9 @@ extension Service {
     let service = call.service
     // One alone sorts in some hundred megabytes of memory, and has its scratch files.
     guard service.importLock.tryLock() else {
-      var refusal = Refusal(503, "busy", "another import is under way; try again when it is done")
-      refusal.headers = [Header("Retry-After", "5")]
-      throw refusal
+      throw Refusal(
+        503, "busy", "another import is under way; try again when it is done",
+        headers: [Header("Retry-After", "5")])
     }
     defer { service.importLock.unlock() }
     var intake = EventIntake(call, isFrugal: true)
