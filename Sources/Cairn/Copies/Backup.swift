@@ -1,6 +1,5 @@
 import EventLog
 import Files
-import Glibc
 import HashTree
 import LMDB
 
@@ -33,33 +32,17 @@ extension Store {
   /// - Complexity: O(bytes of the log).
   /// - Note: Blocks the calling thread.
   public func backUp(into directory: String) throws(CairnError) -> BackupReport {
-    let isNew = try Self.makeEmpty(directory)
-    // Written first: without the log nobody takes the directory for a backup.
-    let runs = directory + "/" + RunLines.name
-    var isWritten = false
-    do throws(CairnError) {
-      try ServerFiles.copy(from: self.directory, to: directory)
+    let head = try StagedStore.make(in: directory) { (staging) throws(CairnError) in
+      let runs = "\(staging)/\(RunLines.name)"
+      try ServerFiles.copy(from: self.directory, to: staging)
       try RunLines.write(try log.knownRuns(runsPath), to: runs)
-      let head = try LogFile.write(log, into: directory)
-      isWritten = true
+      let head = try LogFile.write(log, into: staging)
       // A purge may have come in between.
       try log.forgetErasedRuns(runs)
       try noteCopy(in: directory, through: head.sequence)
-      return try report(of: head, in: directory)
-    } catch {
-      if isWritten { try SmallFile.remove("\(directory)/\(LogFile.name)") }
-      try SmallFile.remove(runs)
-      try ServerFiles.remove(from: directory)
-      // What is not empty stays: somebody else put something there.
-      if isNew { _ = unsafe rmdir(directory) }
-      throw error
+      return head
     }
-  }
-
-  private func report(of head: EventLog.Head, in directory: String) throws(CairnError)
-    -> BackupReport
-  {
-    BackupReport(
+    return BackupReport(
       sequence: head.sequence, rootHash: head.root,
       byteCount: try StoreDirectory.byteCount(directory))
   }

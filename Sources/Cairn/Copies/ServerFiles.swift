@@ -43,11 +43,6 @@ package enum ServerFiles {
     }
   }
 
-  /// Takes a copy back.
-  static func remove(from directory: String) throws(CairnError) {
-    for name in kept { try SmallFile.remove("\(directory)/\(name)") }
-  }
-
   /// Removes what a server that was killed left in its scratch folder.
   /// - Throws: What the disk says.
   package static func clearScratch(of directory: String) throws(CairnError) {
