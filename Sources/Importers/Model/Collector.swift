@@ -36,6 +36,15 @@ package final class Collector {
     refused(place, reason, record())
   }
 
+  /// The time of a record, microseconds since 1970; reports a record that has none.
+  func time(_ microseconds: Int64?, at place: RecordPlace) -> Int64? {
+    guard let microseconds, CivilTime.isInRange(microseconds) else {
+      malformed(place, "no time")
+      return nil
+    }
+    return microseconds
+  }
+
   /// Counts a record that was understood and is no activity.
   ///
   /// Reasons may be words of the file: beyond a hundred they are counted together.

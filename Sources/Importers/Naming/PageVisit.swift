@@ -19,9 +19,7 @@ extension Collector {
     throws(CairnError)
   {
     guard var event = event(url: visit.url, title: visit.title, at: visit.place) else { return }
-    guard let time = visit.time, CivilTime.isInRange(time) else {
-      return malformed(visit.place, "no time")
-    }
+    guard let time = time(visit.time, at: visit.place) else { return }
     event.time = time
     event.identity = .pageVisit(event.item, time)
     event.transition = visit.transition

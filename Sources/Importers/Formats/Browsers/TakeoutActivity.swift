@@ -24,9 +24,8 @@ enum TakeoutActivity: JSONFormat {
   private static func read(_ activity: JSONValue, at place: RecordPlace, into events: Collector)
     throws(CairnError)
   {
-    guard let time = activity["time"]?.text.flatMap({ CivilTime.iso($0) }),
-      CivilTime.isInRange(time)
-    else { return events.malformed(place, "no time") }
+    let stamp = activity["time"]?.text.flatMap { CivilTime.iso($0) }
+    guard let time = events.time(stamp, at: place) else { return }
     let header = activity["header"]?.text ?? "Chrome"
     let fullTitle = activity["title"]?.text ?? ""
     let title = withoutVerb(fullTitle)

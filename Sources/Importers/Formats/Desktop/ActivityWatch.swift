@@ -15,9 +15,7 @@ struct ActivityWatchEvent {
   static let source = "activitywatch"
 
   func add(to events: Collector) throws(CairnError) {
-    guard let time = CivilTime.iso(timestamp), CivilTime.isInRange(time) else {
-      return events.malformed(place, "no time")
-    }
+    guard let time = events.time(CivilTime.iso(timestamp), at: place) else { return }
     var found: ImportedEvent?
     switch type {
     case "currentwindow": found = window()

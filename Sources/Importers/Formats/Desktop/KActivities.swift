@@ -21,9 +21,9 @@ enum KActivities: DatabaseFormat {
         ? events.event(path: resource, title: row.text(6), at: place)
         : events.event(url: resource, title: row.text(6), at: place)
       guard var event = found else { return }
-      guard let start = row.integer(4), let time = CivilTime.scaled(start, by: 1_000_000),
-        CivilTime.isInRange(time)
-      else { return events.malformed(place, "no time") }
+      let start = row.integer(4) ?? 0
+      let stamp = CivilTime.scaled(start, by: 1_000_000)
+      guard let time = events.time(stamp, at: place) else { return }
       event.time = time
       let agent = row.text(2) ?? ""
       event.identity = Identity(source, agent, resource, String(start))

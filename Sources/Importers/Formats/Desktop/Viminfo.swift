@@ -119,9 +119,8 @@ struct EditorUses {
   mutating func file(
     _ path: [UInt8], _ seconds: Int64?, _ place: RecordPlace, _ events: Collector
   ) throws(CairnError) {
-    guard let seconds, let time = CivilTime.scaled(seconds, by: 1_000_000),
-      CivilTime.isInRange(time)
-    else { return events.malformed(place, "no time") }
+    let stamp = seconds.flatMap { CivilTime.scaled($0, by: 1_000_000) }
+    guard let time = events.time(stamp, at: place) else { return }
     guard var event = events.event(path: path, at: place) else { return }
     guard seen.insert("\(time) \(event.item)").inserted else { return }
     event.time = time

@@ -20,9 +20,8 @@ enum WindowsTimeline: DatabaseFormat {
     let place = row.place
     let type = row.integer(3) ?? 0
     guard type == 5 || type == 6 else { return events.skip("activity type \(type)") }
-    guard let time = row.integer(4).flatMap({ CivilTime.scaled($0, by: 1_000_000) }),
-      CivilTime.isInRange(time)
-    else { return events.malformed(place, "no time") }
+    let start = row.integer(4).flatMap { CivilTime.scaled($0, by: 1_000_000) }
+    guard let time = events.time(start, at: place) else { return }
     let app = application(row.bytes(2) ?? [])
     let payload = JSONValue(bytes: row.bytes(5) ?? []) ?? .null
     let device = row.text(6) ?? ""

@@ -142,10 +142,7 @@ enum XBEL: HistoryFormat {
         guard
           var event = events.event(url: url, title: CommandText.trimmed(done.title), at: done.place)
         else { return }
-        guard let time = use.time ?? own, CivilTime.isInRange(time) else {
-          events.malformed(done.place, "no time")
-          continue
-        }
+        guard let time = events.time(use.time ?? own, at: done.place) else { continue }
         event.time = time
         event.visits = min(max(1, use.count), 1 << 40)
         event.isAggregate = true

@@ -43,9 +43,8 @@ enum Zeitgeist: DatabaseFormat {
   ) throws(CairnError) {
     let actor = row.text(4) ?? ""
     guard var event = events.event(url: uri, title: row.text(8), at: place) else { return }
-    guard let time = row.integer(1).flatMap({ CivilTime.scaled($0, by: 1000) }),
-      CivilTime.isInRange(time)
-    else { return events.malformed(place, "no time") }
+    let stamp = row.integer(1).flatMap { CivilTime.scaled($0, by: 1000) }
+    guard let time = events.time(stamp, at: place) else { return }
     event.kind = kind
     event.time = time
     event.identity = Identity(

@@ -33,20 +33,20 @@ final class GitProcess {
   }
 
   private static func start(_ arguments: [String], writing descriptor: Int32) -> pid_t? {
-    let environment = unsafe surroundings()
     // SAFETY: the actions are initialised before they are used and destroyed after the spawn;
     // every argument is a copy that is freed after it, and the lists end with nil.
     var actions = unsafe posix_spawn_file_actions_t()
-    return unsafe arguments.map { unsafe strdup($0) }.withArguments { list in
-      unsafe posix_spawn_file_actions_init(&actions)
-      defer { unsafe posix_spawn_file_actions_destroy(&actions) }
-      unsafe posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-      unsafe posix_spawn_file_actions_adddup2(&actions, descriptor, 1)
-      unsafe posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
-      var identifier = pid_t()
-      let status = unsafe posix_spawnp(&identifier, "git", &actions, nil, list, environment)
-      return status == 0 ? identifier : nil
-    }
+    unsafe posix_spawn_file_actions_init(&actions)
+    defer { unsafe posix_spawn_file_actions_destroy(&actions) }
+    unsafe posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+    unsafe posix_spawn_file_actions_adddup2(&actions, descriptor, 1)
+    unsafe posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
+    let list = unsafe arguments.map { unsafe strdup($0) }
+    defer { unsafe list.forEach { unsafe free($0) } }
+    var identifier = pid_t()
+    let status = unsafe posix_spawnp(
+      &identifier, "git", &actions, nil, list + [nil], surroundings())
+    return status == 0 ? identifier : nil
   }
 
   /// What a checkout lacks is not fetched: its own settings name the program that would be run.
@@ -104,21 +104,5 @@ final class GitProcess {
       guard !hasBegun else { throw Self.hole }
       throw CairnError(.missing, "is no git checkout with a commit in it")
     }
-  }
-}
-
-extension [UnsafeMutablePointer<CChar>?] {
-  /// Lends the strings as a C argument list and frees them afterwards.
-  fileprivate consuming func withArguments<R>(
-    _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> R?
-  ) -> R? {
-    let strings = self
-    let list = unsafe strings + [nil]
-    // SAFETY: the list is lent for the call only; each string was made by strdup.
-    let result = unsafe list.withUnsafeBufferPointer { buffer in
-      unsafe buffer.baseAddress.flatMap { unsafe body($0) }
-    }
-    unsafe strings.forEach { unsafe free($0) }
-    return result
   }
 }

@@ -43,9 +43,8 @@ enum Outbox: JSONFormat {
     guard let object = activity["object"], let id = object.text ?? object["id"]?.text else {
       return events.malformed(place, "no object")
     }
-    guard let stamp = activity["published"]?.text, let time = CivilTime.iso(stamp),
-      CivilTime.isInRange(time)
-    else { return events.malformed(place, "no time") }
+    let stamp = activity["published"]?.text ?? ""
+    guard let time = events.time(CivilTime.iso(stamp), at: place) else { return }
     let text = HTMLText.plain(object["content"]?.text ?? "")
     let isPost = ["Create", "Update"].contains(activity["type"]?.text)
     let title =

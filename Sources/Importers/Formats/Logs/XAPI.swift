@@ -32,10 +32,8 @@ enum XAPI: JSONFormat {
     guard let object = statement["object"]?["id"]?.text else {
       return events.malformed(place, "no object")
     }
-    let stamp = statement["timestamp"]?.text ?? statement["stored"]?.text
-    guard let stamp, let time = CivilTime.iso(stamp), CivilTime.isInRange(time) else {
-      return events.malformed(place, "no time")
-    }
+    let stamp = statement["timestamp"]?.text ?? statement["stored"]?.text ?? ""
+    guard let time = events.time(CivilTime.iso(stamp), at: place) else { return }
     let title = first(statement["object"]?["definition"]?["name"])
     guard var event = events.event(url: object, title: title, at: place) else { return }
     event.time = time

@@ -44,9 +44,9 @@ enum ListenBrainz: JSONFormat {
     -> (JSONValue, RecordPlace) throws(CairnError) -> Void
   {
     { (listen, place) throws(CairnError) in
-      guard let seconds = listen["listened_at"]?.integer,
-        let time = CivilTime.scaled(seconds, by: 1_000_000), CivilTime.isInRange(time)
-      else { return events.malformed(place, "no time") }
+      let seconds = listen["listened_at"]?.integer ?? 0
+      let stamp = CivilTime.scaled(seconds, by: 1_000_000)
+      guard let time = events.time(stamp, at: place) else { return }
       let about = listen["track_metadata"] ?? .null
       guard let track = about["track_name"]?.text.flatMap(CommandText.nonBlank),
         let artist = about["artist_name"]?.text.flatMap(CommandText.nonBlank)

@@ -10,11 +10,8 @@ enum Netflix: CSVFormat {
     let timeColumn = rows.has("start time") ? "start time" : "start time (utc)"
     while let row = try rows.next(events) {
       let place = RecordPlace.line(row.line)
-      guard let stamp = row[timeColumn], let time = CivilTime.iso(stamp), CivilTime.isInRange(time)
-      else {
-        events.malformed(place, "no time")
-        continue
-      }
+      let stamp = row[timeColumn] ?? ""
+      guard let time = events.time(CivilTime.iso(stamp), at: place) else { continue }
       guard let title = row["title"].flatMap(CommandText.nonBlank) else {
         events.malformed(place, "no title")
         continue

@@ -15,10 +15,8 @@ enum Spotify: JSONFormat {
     }
     try json.records(events) { (play, place) throws(CairnError) in
       guard play["incognito_mode"]?.bool != true else { return events.skip("private session") }
-      let stamp = play["ts"]?.text ?? play["endTime"]?.text
-      guard let stamp, let end = CivilTime.iso(stamp), CivilTime.isInRange(end) else {
-        return events.malformed(place, "no time")
-      }
+      let stamp = play["ts"]?.text ?? play["endTime"]?.text ?? ""
+      guard let end = events.time(CivilTime.iso(stamp), at: place) else { return }
       let played = (play["ms_played"] ?? play["msPlayed"])?.integer ?? 0
       guard (0..<1_000_000_000).contains(played) else {
         return events.malformed(place, "a playing time out of range")
