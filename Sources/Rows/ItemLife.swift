@@ -13,10 +13,8 @@ package struct ItemLife {
   private static let rankCount = 1_000
 
   package init(_ item: String, _ moment: Moment) throws(CairnError) {
-    var query = EventQuery()
-    query.item = item
-    query.through = moment.sequence
-    query.asOf = moment.sequence
+    var query = EventQuery(at: moment, item: item)
+    query.isReversed = false
     query.includesLeafHashes = false
     var life = (first: Timestamp?.none, events: 0)
     try moment.store.forEachEvent(query) { recorded in

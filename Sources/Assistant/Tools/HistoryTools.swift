@@ -44,12 +44,7 @@ extension Tool {
       .domain, .asOf, .limit,
     ]
   ) { (given, moment, rows) throws(CairnError) in
-    var query = EventQuery()
-    query.item = given.text("item")
-    query.domain = given.text("domain")
-    query.through = moment.sequence
-    query.asOf = moment.sequence
-    query.isReversed = true
+    let query = EventQuery(at: moment, item: given.text("item"), domain: given.text("domain"))
     var written = rows
     try moment.store.forEachRecord(query) { (record) throws(CairnError) in
       var json: [UInt8] = []

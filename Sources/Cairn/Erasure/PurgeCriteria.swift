@@ -39,11 +39,7 @@ public struct PurgeCriteria: Sendable, Hashable {
 extension PurgeCriteria {
   /// The conditions that records of the timeline can answer, rounded so that none is missed.
   var recordQuery: EventQuery {
-    var query = EventQuery()
-    query.domain = domain
-    query.item = item
-    query.kind = kind
-    query.actor = actor
+    var query = EventQuery(item: item, domain: domain, kind: kind, actor: actor)
     query.since = since
     query.until = until
     return query

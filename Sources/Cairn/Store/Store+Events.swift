@@ -45,6 +45,16 @@ public struct EventQuery: Sendable, Hashable {
     self.limit = limit
   }
 
+  /// What is known at a moment, newest first.
+  package init(
+    at moment: Moment, item: String? = nil, domain: String? = nil, limit: Int? = nil
+  ) {
+    self.init(item: item, domain: domain, limit: limit)
+    through = moment.sequence
+    asOf = moment.sequence
+    isReversed = true
+  }
+
   var isPlain: Bool {
     item == nil && domain == nil && kind == nil && actor == nil && source == nil && since == nil
       && until == nil && !isReversed

@@ -66,11 +66,7 @@ struct FindSource: Sendable {
     }
     guard found.count < limit else { return found }
     var known = Set(found.map { Array($0.item.utf8) })
-    var query = EventQuery()
-    query.domain = domain
-    query.through = moment.sequence
-    query.isReversed = true
-    query.limit = Self.startEventCount
+    var query = EventQuery(at: moment, domain: domain, limit: Self.startEventCount)
     query.includesLeafHashes = false
     try store.forEachEvent(query) { (recorded) throws(CairnError) in
       guard let id = recorded.event.item, known.insert(Array(id.utf8)).inserted,
@@ -102,20 +98,14 @@ struct FindSource: Sendable {
     if let about = item.text(of: "contentDescription") ?? item.text(of: "contentURL") {
       lines.append(about)
     }
-    var query = EventQuery()
-    query.item = item.id
-    query.through = moment.sequence
-    query.asOf = moment.sequence
-    query.isReversed = true
-    query.limit = Self.previewEventCount
+    var query = EventQuery(at: moment, item: item.id, limit: Self.previewEventCount)
     query.includesLeafHashes = false
-    try store.forEachEvent(query) { recorded in
-      let event = recorded.event
-      let time = event.time ?? event.recorded ?? Timestamp(seconds: 0)
-      let more = [event.query.map { "“\($0)”" }, event.actor].compactMap { $0 }
-      lines.append("\(Readable.time(time))  \(event.kind.name)  \(more.joined(separator: " · "))")
-      return true
-    }
-    return lines
+    return try lines
+      + store.events(query).map { recorded in
+        let event = recorded.event
+        let time = event.time ?? event.recorded ?? Timestamp(seconds: 0)
+        let more = [event.query.map { "“\($0)”" }, event.actor].compactMap { $0 }
+        return "\(Readable.time(time))  \(event.kind.name)  \(more.joined(separator: " · "))"
+      }
   }
 }

@@ -64,17 +64,9 @@ enum Listing {
   static func isReportedUnknown(_ item: String, _ store: Store, _ advice: String) throws(Failure)
     -> Bool
   {
-    var query = EventQuery()
-    query.item = item
-    query.limit = 1
-    query.includesLeafHashes = false
-    var isKnown = false
-    try answering(
-      store.forEachEvent(query) { _ in
-        isKnown = true
-        return false
-      })
-    guard !isKnown else { return false }
+    guard try answering(store.events(EventQuery(item: item, limit: 1))).isEmpty else {
+      return false
+    }
     Diagnostics.line("cairn: no event is about an item '\(DisplayText.fit(item, 60))'; \(advice)")
     return true
   }

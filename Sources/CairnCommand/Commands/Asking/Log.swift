@@ -68,11 +68,7 @@ struct Log: CairnSubcommand {
   func run() throws(Failure) {
     let store = try options.openForReading()
     let row = EventRow(json: options.json, isOfOne: item != nil && Terminal.outputIsTerminal)
-    var query = EventQuery()
-    query.item = item
-    query.domain = domain
-    query.kind = kind?.kind
-    query.actor = actor
+    var query = EventQuery(item: item, domain: domain, kind: kind?.kind, actor: actor)
     query.source = source
     query.since = try since?.start("--since")
     query.until = try until?.end("--until")

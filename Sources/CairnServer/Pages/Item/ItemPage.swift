@@ -78,12 +78,7 @@ enum ItemPage {
   private static func events(
     _ id: String, _ life: ItemLife, _ html: inout HTML, _ context: PageContext
   ) throws(Refusal) {
-    var query = EventQuery()
-    query.item = id
-    query.isReversed = true
-    query.limit = pageCount + 1
-    query.through = context.moment.sequence
-    query.asOf = context.moment.sequence
+    var query = EventQuery(at: context.moment, item: id, limit: pageCount + 1)
     if let before = try context.call.parameters.sequence("before"), before > 0 {
       query.through = min(before - 1, context.moment.sequence)
     }

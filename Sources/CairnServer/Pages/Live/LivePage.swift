@@ -9,13 +9,8 @@ enum LivePage {
   static func answer(_ context: PageContext) throws(Refusal) -> Answer {
     let kind = context.call.parameters.filled("kind")
     let domain = context.call.parameters.filled("domain")
-    var query = EventQuery()
+    var query = EventQuery(at: context.moment, domain: domain, limit: count)
     query.kind = try kind.map { (name) throws(Refusal) in try Parameters.kind(name, "kind") }
-    query.domain = domain
-    query.isReversed = true
-    query.limit = count
-    query.through = context.moment.sequence
-    query.asOf = context.moment.sequence
     let events = try answering(context.store.events(query))
     var frame = PageFrame(
       title: "Live", path: "/live",

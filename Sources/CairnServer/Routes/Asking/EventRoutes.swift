@@ -20,11 +20,9 @@ extension Service {
 
   private static func events(_ call: Call) throws(Refusal) -> Answer? {
     let parameters = call.parameters
-    var query = EventQuery()
-    query.item = parameters.text("item")
-    query.domain = parameters.text("domain")
-    query.kind = try parameters.kind("kind")
-    query.actor = parameters.text("actor")
+    var query = EventQuery(
+      item: parameters.text("item"), domain: parameters.text("domain"),
+      kind: try parameters.kind("kind"), actor: parameters.text("actor"))
     query.since = try parameters.time("since")
     query.until = try parameters.time("until", isEnd: true)
     try Parameters.checkSpan(query.since, query.until)
@@ -77,16 +75,10 @@ extension Service {
     query.limit = 1
     while true {
       query.through = min(to ?? .max, head)
-      var isFound = false
-      if query.through ?? 0 >= query.from {
-        try answering(
-          call.store.forEachRecord(query) { _ in
-            isFound = true
-            return false
-          })
-      }
+      var found: [RecordedEvent] = []
+      if query.through ?? 0 >= query.from { found = try answering(call.store.events(query)) }
       let left = ContinuousClock.now.duration(to: deadline)
-      if isFound || left <= .zero || call.service.isStopping { return head }
+      if !found.isEmpty || left <= .zero || call.service.isStopping { return head }
       guard !call.exchange.answer.isClosed else { throw .gone }
       guard call.isStillLetIn() else { throw .unauthorized }
       query.from = max(query.from, head + 1)
