@@ -28,7 +28,7 @@
       @Option(
         help: ArgumentHelp(
           "127.0.0.1:PORT, [::1]:PORT, localhost:PORT or unix:PATH; port 0 is a free one; may be given several times.",
-          valueName: "address")) var listen: [AddressArgument] = []
+          valueName: "address")) var listen: [ListenAddress] = []
 
       @Flag(help: "Change nothing, and make no store.") var readOnly = false
 
@@ -79,7 +79,7 @@
         var plan = Server.Plan(directory: try writer.options.directory)
         plan.inherited = try answering(InheritedSockets().sockets)
         if !plan.inherited.isEmpty { plan.addresses = [] }
-        if !listen.isEmpty { plan.addresses = listen.map(\.address) }
+        if !listen.isEmpty { plan.addresses = listen }
         plan.tokenPath = tokenFile
         plan.patience = .seconds(min(writer.wait, 86_400 * 365))
         plan.service.isReadOnly = readOnly
@@ -132,14 +132,8 @@
     }
   }
 
-  /// An address on the command line.
-  struct AddressArgument: ExpressibleByArgument {
-    let address: ListenAddress
-
-    init?(argument: String) {
-      guard let address = ListenAddress(argument) else { return nil }
-      self.address = address
-    }
+  extension ListenAddress: ExpressibleByArgument {
+    package init?(argument: String) { self.init(argument) }
   }
 
   extension LogLevel: ExpressibleByArgument {}

@@ -34,9 +34,8 @@ struct BucketFile: Sendable {
 extension Bucket {
   fileprivate init?(_ line: ArraySlice<UInt8>) {
     // The caller refuses the file of a line that is none.
-    guard case .object(let members)? = try? JSONValue(parsing: Array(line).span),
-      case .string(let id)? = members["id"], case .string(let type)? = members["type"],
-      case .string(let client)? = members["client"],
+    guard let members = JSONObject(json: line), case .string(let id)? = members["id"],
+      case .string(let type)? = members["type"], case .string(let client)? = members["client"],
       case .string(let hostname)? = members["hostname"],
       case .string(let created)? = members["created"]
     else { return nil }

@@ -33,9 +33,9 @@ package final class WatchRules: Sendable {
     guard let bytes = try file.read() else { return }
     let damage = CairnError(.corrupt, "holds something other than rules", place: file.path)
     // What is no JSON is damage, like all that holds no rules.
-    guard case .object(let members)? = try? JSONValue(parsing: bytes.span),
-      case .array(let values)? = members["rules"]
-    else { throw damage }
+    guard let members = JSONObject(json: bytes), case .array(let values)? = members["rules"] else {
+      throw damage
+    }
     var read = State()
     read.rules = try values.map { (value) throws(CairnError) in
       // Whatever is wrong with a rule, the file is damaged.
