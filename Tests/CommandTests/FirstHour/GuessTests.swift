@@ -167,8 +167,7 @@ import Testing
   }
 
   @Test func `what several add to a list at once is all in it`() throws {
-    let store = Store()
-    try #require(store.run("index", "a", "--title", "A").status == 0)
+    let store = try Store(running: [["index", "a", "--title", "A"]])
     let add = "\(Store.binary) update a --store '\(store.path)' --add"
     let line = "for word in {1..9}; do \(add) keywords=$word & done; wait"
     try #require(Shell.run("/bin/bash", "-c", line).errors == "")
@@ -179,8 +178,7 @@ import Testing
 
   @Test(arguments: ["title = x", "rating > 5 &&", "", "title == $time.tuesday"])
   func `a filter that is none leads to the page about filters`(filter: String) throws {
-    let store = Store()
-    try #require(store.run("index", "a", "--title", "A").status == 0)
+    let store = try Store(running: [["index", "a", "--title", "A"]])
     let result = try store.run("items", "--filter", filter)
     #expect(result.status == 64)
     #expect(result.errors.hasSuffix("; see: cairn help filters\n"), "\(result.errors)")

@@ -34,8 +34,7 @@ import Testing
   }
 
   @Test func `times of filters take a number where the page says so`() throws {
-    let store = Store()
-    try #require(store.run("index", "a", "--title", "A").status == 0)
+    let store = try Store(running: [["index", "a", "--title", "A"]])
     let page = try Shell.run(Store.binary, ["help", "filters"]).text
     let words = page.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     let plain = try #require(words.firstMatch(of: /Times, in UTC, are (.*?); (.*?), these/))
@@ -50,8 +49,7 @@ import Testing
 
   @Test(arguments: ["2025-11-25", "2025-06-18"])
   func `the help of mcp names the revisions that it shakes hands in`(revision: String) throws {
-    let store = Store()
-    try #require(store.run("index", "a", "--title", "A").status == 0)
+    let store = try Store(running: [["index", "a", "--title", "A"]])
     let hello = """
       {"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"\(revision)",\
       "capabilities":{},"clientInfo":{"name":"x","version":"1"}}}
@@ -64,8 +62,7 @@ import Testing
   }
 
   @Test func `mcp tells each call on standard error, without its words`() throws {
-    let store = Store()
-    try #require(store.run("index", "a", "--title", "secret words").status == 0)
+    let store = try Store(running: [["index", "a", "--title", "secret words"]])
     let calls = [
       #"{"jsonrpc":"2.0","id":1,"method":"tools/list"}"#,
       #"{"jsonrpc":"2.0","id":"secret","method":"tools/call","params":{"name":"search_history","#
@@ -83,8 +80,7 @@ import Testing
   }
 
   @Test func `mcp goes on where nobody reads standard error any more`() throws {
-    let store = Store()
-    try #require(store.run("view", "a").status == 0)
+    let store = try Store(running: [["view", "a"]])
     let result = try Shell.run(
       "/bin/bash", ["-c", "exec 3> >(:); wait $!; exec \"$CAIRN\" mcp 2>&3 3>&-"],
       input: Data((#"{"jsonrpc":"2.0","id":1,"method":"tools/list"}"# + "\n").utf8),

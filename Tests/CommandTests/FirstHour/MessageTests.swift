@@ -113,9 +113,7 @@ import Testing
   @Test func `every message is forced, and is one line that says what, where and what to do`()
     throws
   {
-    let store = Store()
-    try #require(store.run("index", "a", "--title", "Harbour").status == 0)
-    try #require(store.run("view", "a").status == 0)
+    let store = try Store(running: [["index", "a", "--title", "Harbour"], ["view", "a"]])
     let folder = Scratch.path("empty")
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     var said: [String] = []
@@ -157,8 +155,7 @@ import Testing
   }
 
   @Test func `a message is one line that steers no terminal, whatever a file is called`() throws {
-    let store = Store()
-    try #require(store.run("index", "a", "--title", "A").status == 0)
+    let store = try Store(running: [["index", "a", "--title", "A"]])
     let name = Scratch.path("\u{1B}[31mred\nline")
     try Data("no event\n".utf8).write(to: URL(filePath: name))
     for line in [

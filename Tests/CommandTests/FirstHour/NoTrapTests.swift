@@ -9,9 +9,7 @@ import Testing
   ]
 
   private static func store() throws -> Store {
-    let store = Store()
-    try #require(store.run("index", "a", "--title", "Harbour").status == 0)
-    return store
+    try Store(running: [["index", "a", "--title", "Harbour"]])
   }
 
   private static func shell(_ line: String, _ store: Store) throws -> ProcessResult {

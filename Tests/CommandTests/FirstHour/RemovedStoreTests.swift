@@ -5,8 +5,7 @@ import Testing
 @Suite struct RemovedStoreTests {
   @Test(.enabled(if: TmuxScreen.isHere, "SKIPPED: needs tmux (apt-get install tmux)"))
   func `find makes no new store`() throws {
-    let store = Store()
-    try #require(store.run("view", "photo-1", "--title", "Harbour").status == 0)
+    let store = try Store(running: [["view", "photo-1", "--title", "Harbour"]])
     let screen = try TmuxScreen("cairn find; echo \"status $?\"", store: store)
     try screen.wait("the start") { $0.count > 2 && $0[2].contains("Harbour") }
     try FileManager.default.removeItem(atPath: store.path)
@@ -17,8 +16,7 @@ import Testing
   }
 
   @Test func `a verification reads what a server was told, which is beside the log`() throws {
-    let store = Store()
-    try #require(store.run("view", "photo-1").status == 0)
+    let store = try Store(running: [["view", "photo-1"]])
     #expect(try store.run("verify").status == 0)
     try Data("x".utf8).write(to: URL(filePath: store.path + "/serve.settings"))
     let result = try store.run("verify")
@@ -26,8 +24,7 @@ import Testing
   }
 
   @Test func `who may read the tokens of a server is no damage of its store`() throws {
-    let store = Store()
-    try #require(store.run("view", "photo-1").status == 0)
+    let store = try Store(running: [["view", "photo-1"]])
     let path = store.path + "/serve.tokens"
     let made = FileManager.default.createFile(
       atPath: path, contents: Data(), attributes: [.posixPermissions: 0o644])
@@ -70,8 +67,7 @@ import Testing
   }
 
   @Test func `a log that is followed ends with its reader, and with its store`() throws {
-    let store = Store()
-    try #require(store.run("view", "a", "--title", "A").status == 0)
+    let store = try Store(running: [["view", "a", "--title", "A"]])
     let followed = "timeout 20 \(Store.binary) log --follow --store '\(store.path)'"
     func status(_ reader: String) throws -> (status: String, errors: String) {
       let line = "\(followed) | (read -r line; \(reader)); echo ${PIPESTATUS[0]}"

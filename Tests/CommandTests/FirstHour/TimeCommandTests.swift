@@ -60,8 +60,7 @@ import Testing
   }
 
   @Test func `a zone that is none is said once, and a span that ends first is refused`() throws {
-    let store = Store()
-    try #require(try store.run("view", "a", "--title", "A").status == 0)
+    let store = try Store(running: [["view", "a", "--title", "A"]])
     for zone in ["Nowhere/City", "/etc/passwd", ":/no/such/file-1"] {
       let unknown = try Self.run(store, zone, "log")
       #expect(unknown.status == 0)
@@ -138,8 +137,7 @@ import Testing
   }
 
   @Test func `bars are of signs that the locale has`() throws {
-    let store = Store()
-    try #require(try store.run("view", "a", "--title", "A").status == 0)
+    let store = try Store(running: [["view", "a", "--title", "A"]])
     let signs = [("C", "#"), ("de_DE.ISO-8859-1", "#"), ("C.UTF-8", "▇"), ("x.utf8", "▇")]
     for (locale, sign) in signs {
       let line = ["timeline", "--store", store.path]

@@ -31,8 +31,7 @@ import Testing
 
   @Test(arguments: [["backup", ""], ["replay", "--into", ""], ["restore", "x", "--into", ""]])
   func `a copy into no name is a slip, not a damaged disk`(line: [String]) throws {
-    let store = Store()
-    try #require(store.run("view", "a").status == 0)
+    let store = try Store(running: [["view", "a"]])
     let whole = line.map { $0 == "x" ? store.path : $0 }
     let result = try store.run(whole)
     #expect(result.status == 64, "\(result.errors)")

@@ -4,15 +4,6 @@ import Testing
 /// What a data protection officer tries: lists that were changed, names written in other ways,
 /// names of snapshots, and what comes back.
 @Suite struct ErasingAPersonTests {
-  private static func store(_ lines: [[String]]) throws -> Store {
-    let store = Store()
-    for line in lines {
-      let done = try store.run(line)
-      try #require(done.status == 0, "\(line): \(done.errors)")
-    }
-    return store
-  }
-
   private static let people = (1...6).map { ["index", "p\($0)", "--title", "Page \($0)"] }
 
   private static func bytes(_ store: Store) throws -> Data {
@@ -21,7 +12,7 @@ import Testing
 
   /// A copy that still has the five events which the list of its original names.
   private static func copyAndList() throws -> (copy: Store, list: String) {
-    let store = try store(people)
+    let store = try Store(running: people)
     let directory = Scratch.path("copy")
     for line in [
       ["snapshot", "create", "first"], ["snapshot", "restore", "first", "--into", directory],
@@ -60,7 +51,7 @@ import Testing
   }
 
   @Test func `a copy that went its own way passes over what it never had`() throws {
-    let store = try Self.store(Self.people)
+    let store = try Store(running: Self.people)
     let directory = Scratch.path("copy")
     #expect(try store.run("snapshot", "create", "first").status == 0)
     #expect(try store.run("snapshot", "restore", "first", "--into", directory).status == 0)
@@ -88,7 +79,7 @@ import Testing
   ]) func `what a search folds goes with a mention`(mention: String, titles: [String]) throws {
     var lines = titles.enumerated().map { ["index", "a\($0)", "--title", $1] }
     lines += (0..<10).map { ["index", "b\($0)", "--title", "Other 100% + more %zz"] }
-    let store = try Self.store(lines)
+    let store = try Store(running: lines)
     let plan = try store.run("purge", "--mentioning", mention, "--dry-run", "--json").objects()
     #expect(plan.first?["events"] as? Int == titles.count)
     #expect(try store.run("purge", "--mentioning", mention, "--yes").status == 0)
@@ -99,8 +90,8 @@ import Testing
   }
 
   @Test func `a snapshot that is named so is told of, and deleting it leaves nothing`() throws {
-    let store = try Self.store(
-      Self.people + [
+    let store = try Store(
+      running: Self.people + [
         ["index", "m", "--title", "Mara Keßler"], ["snapshot", "create", "before-Kessler-8812"],
         ["snapshot", "create", "other"],
       ])
@@ -117,8 +108,8 @@ import Testing
   }
 
   @Test func `a rule that names somebody leaves nothing of the name when it is removed`() throws {
-    let store = try Self.store(
-      Self.people + [["retention", "add", "--domain", "hr.kessler-8813", "--days", "5"]])
+    let store = try Store(
+      running: Self.people + [["retention", "add", "--domain", "hr.kessler-8813", "--days", "5"]])
     let name = Data("kessler-8813".utf8)
     #expect(try Self.bytes(store).range(of: name) != nil)
     #expect(try store.run("retention", "remove", "1").status == 0)
@@ -132,8 +123,8 @@ import Testing
       {"cairnSchema":1,"domains":{"hr.kessler-8814":{"attributes":{"ex_a":{"type":"text"}}}}}
       """
     let file = try Scratch.file("schema", Data(schema.utf8))
-    let store = try Self.store(
-      Self.people + [
+    let store = try Store(
+      running: Self.people + [
         ["index", "m", "--title", "x", "--domain", "hr.kessler-8814"],
         ["retention", "add", "--domain", "pub", "--days", "5"],
         ["retention", "add", "--domain", "hr.kessler-8814", "--days", "5"],
@@ -152,8 +143,8 @@ import Testing
     ["--item", "p1"], ["--domain", "hr"], ["--mentioning", "P1"], ["--domain", "pub"],
   ])
   func `a consumer of a server that filters by what goes is told of`(condition: [String]) throws {
-    let store = try Self.store(
-      Self.people + [
+    let store = try Store(
+      running: Self.people + [
         ["index", "m", "--title", "x", "--domain", "hr.p1"],
         ["index", "n", "--title", "y", "--domain", "pub"],
       ])
@@ -174,7 +165,7 @@ import Testing
   }
 
   @Test func `a block by ids says that it is one, and the refusal names no domain`() throws {
-    let store = try Self.store(Self.people)
+    let store = try Store(running: Self.people)
     let id = UUID().uuidString
     let event = Data(
       "{\"id\":\"\(id)\",\"kind\":\"view\",\"item\":\"p1\",\"actor\":\"x\",\"time\":\"2026-01-01T00:00:00Z\"}\n"
@@ -203,7 +194,7 @@ import Testing
   }
 
   @Test func `copies that moved or were restored are told of before and after`() throws {
-    let store = try Self.store(Self.people)
+    let store = try Store(running: Self.people)
     let (moved, kept, restored) = (
       Scratch.path("moved"), Scratch.path("kept"), Scratch.path("restored")
     )

@@ -40,7 +40,10 @@ struct Store: Sendable {
   /// One in which these commands were run, all of which must succeed.
   init(running commands: [[String]]) throws {
     self.init()
-    for command in commands { try #require(run(command).status == 0) }
+    for command in commands {
+      let done = try run(command)
+      try #require(done.status == 0, "\(command): \(done.errors)")
+    }
   }
 
   func start(_ arguments: [String]) throws -> RunningProcess {
