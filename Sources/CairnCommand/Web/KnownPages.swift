@@ -24,7 +24,7 @@ struct KnownPages {
     /// Whether the page is no copy of another one, and the item is named after it or given by an
     /// app or an activity.
     var isCanonical = false
-    /// What the page is known by, as far as its event tells.
+    /// By what the item is known as far as its page told: its identity, where it leads.
     var keys: [String] = []
     /// Other items that the page is about.
     var parts: [String] = []
@@ -89,16 +89,14 @@ struct KnownPages {
       item: item.id, eventID: id,
       content: try Self.content(event.domain.value, event.attributes, parts),
       time: event.time.map { min($0, .now()) }, url: nil, isCurrent: item.end == nil)
-    layer.keys = [item.id]
+    layer.keys = Self.keys(of: item.id, event.attributes)
     layer.parts = parts
     if case .string(let url)? = event.extras["url"] {
       layer.url = url
-      layer.keys.append(url)
       if let place = event.attributes["contentURL"]?.string {
         let isOwn =
           item.hasOwn || item.id == place || event.attributes["web_deepLink"]?.string == item.id
         layer.isCanonical = place == url && isOwn
-        layer.keys.append(place)
       }
     }
     if item.hasExpired {
@@ -110,6 +108,11 @@ struct KnownPages {
       if let time = end.time { layer.time = max(time, layer.time ?? time) }
     }
     note(layer)
+  }
+
+  /// By what an item is known that a page tells of, as far as the page says it.
+  static func keys(of item: String, _ attributes: Attributes) -> [String] {
+    [item] + ["web_deepLink", "contentURL"].compactMap { attributes[$0]?.string }
   }
 
   /// What the page at a URL said when it was last taken in.
@@ -160,8 +163,11 @@ struct KnownPages {
   }
 
   /// The item that a page belongs to: its `keys`, `own` the identity it would have alone.
+  ///
+  /// The one that it told of last comes first, while one of the keys still names that: a page whose
+  /// canonical URL is another one now is another page.
   mutating func item(of url: String, keys: [String], own: String) throws(Failure) -> String {
-    let earlier = layer(at: url)
+    let earlier = layer(at: url).flatMap { isNamed($0, by: keys) ? $0 : nil }
     if let earlier, earlier.isCurrent, owned.contains(earlier.item) {
       return try successor(of: earlier.item, keys) ?? earlier.item
     }
@@ -181,13 +187,18 @@ struct KnownPages {
     return own
   }
 
+  private func isNamed(_ layer: Layer, by keys: [String]) -> Bool {
+    keys.contains { layer.keys.contains($0) || places[$0]?.contains(layer.item) ?? false }
+  }
+
   /// Whether an app or an activity gave something since that the page at a URL joins, or that joins
   /// it: then it is to be read, changed or not.
   mutating func joinsMore(_ url: String) throws(Failure) -> Bool {
     guard let layer = layer(at: url), layer.isCurrent else { return false }
-    let item = try item(of: url, keys: layer.keys, own: layer.item)
+    let keys = layer.keys + [url]
+    let item = try item(of: url, keys: keys, own: layer.item)
     if item != layer.item { return true }
-    let parts = try parts(of: item, at: url, keys: layer.keys)
+    let parts = try parts(of: item, at: url, keys: keys)
     return !Set(parts).isSubset(of: layer.parts)
   }
 

@@ -153,7 +153,8 @@ struct PageImport {
     known.note(
       KnownPages.Layer(
         item: id, eventID: try Self.id(event), content: content, time: time, url: url,
-        isCurrent: true, isMet: true, isCanonical: isCanonical))
+        isCurrent: true, isMet: true, isCanonical: isCanonical,
+        keys: KnownPages.keys(of: id, attributes)))
     try known.place(id, attributes)
     return outcome
   }

@@ -109,6 +109,35 @@ import Testing
     #expect(try imported(store, folder, "--base", base)["accepted"] == 0)
   }
 
+  @Test func `a page whose canonical URL is another one is another item`() throws {
+    let store = Store()
+    let folder = try folder([])
+    let base = "https://www.a.example/"
+    func canonical(_ query: String) throws -> [String: Int] {
+      try write("<title>B</title><link rel=canonical href='/b?\(query)'>", folder + "/b.html")
+      return try imported(store, folder, "--base", base)
+    }
+    for (app, query) in [("one", "x=1"), ("four", "x=4")] {
+      try store.append(
+        Data(
+          #"{"kind":"index","item":"\#(app)","attributes":{"webpageURL":"\#(base)b?\#(query)"}}"#
+            .utf8))
+    }
+    #expect(try canonical("x=1")["indexed"] == 1)
+    #expect(try shown(store, "one").sources?.map(\.kind) == ["app", "web"])
+    for (query, item) in [("x=2", base + "b?x=2"), ("x=3", base + "b?x=3"), ("x=4", "four")] {
+      let counts = try canonical(query)
+      #expect(counts["changed"] == 1 && counts["deleted"] == 1, "\(query): \(counts)")
+      #expect(try shown(store, item).sources?.last?.kind == "web")
+      #expect(try canonical(query)["unchanged"] == 1)
+    }
+    #expect(try shown(store, "one").sources?.map(\.kind) == ["app"])
+    #expect(try store.json(["items"], as: Shown.self).map(\.item) == ["four", "one"])
+    #expect(try canonical("x=1")["deleted"] == 1)
+    #expect(try shown(store, "one").sources?.map(\.kind) == ["app", "web"])
+    try checkRebuilt(store)
+  }
+
   private static let recipe = """
     <title>Lemon soup - Site</title><meta property=al:ios:url content="soup://r/7">
     <meta property=al:ios:app_store_id content=123><link rel=canonical href="/soup">
