@@ -89,11 +89,13 @@ struct PageImport {
   }
 
   /// A page is another one for good: what it said of an item goes, where that is not the other's.
-  mutating func move(_ url: String, into outcome: inout PageOutcome) throws(Failure) {
+  mutating func move(
+    _ url: String, into outcome: inout PageOutcome, at time: Timestamp = .now()
+  ) throws(Failure) {
     guard var former = known.layer(at: url), former.isCurrent, former.item != outcome.item,
-      former.url == url
+      former.url == url, former.time.map({ $0 <= time }) ?? true
     else { return }
-    outcome.events.append(try remove(&former, .now()))
+    outcome.events.append(try remove(&former, time))
     if outcome.action == .index || outcome.action == .unchanged { outcome.action = .change }
     known.note(former)
   }
@@ -124,6 +126,8 @@ struct PageImport {
       if outcome.action != .index {
         last.isMet = last.isMet || outcome.reason == nil
         known.note(last)
+        // What the page alone said goes where it is another's now.
+        if outcome.action == .unchanged { try move(url, into: &outcome, at: time) }
         return outcome
       }
       if last.isCurrent { outcome.action = .change }

@@ -138,6 +138,20 @@ import Testing
     try checkRebuilt(store)
   }
 
+  @Test func `of pages that are one item of an app none keeps an item of its own`() throws {
+    let store = Store()
+    let folder = try folder([("a.html", "<title>A</title>"), ("c.html", "<title>C</title>")])
+    let base = "https://www.a.example/"
+    #expect(try imported(store, folder, "--base", base)["indexed"] == 2)
+    try store.append(
+      Data(
+        #"{"kind":"index","item":"7","attributes":{"webpageURL":"\#(base)a.html","contentURL":"\#(base)c.html"}}"#
+          .utf8))
+    #expect(try imported(store, folder, "--base", base)["deleted"] == 2)
+    #expect(try store.json(["items"], as: Shown.self).map(\.item) == ["7"])
+    #expect(try imported(store, folder, "--base", base)["unchanged"] == 2)
+  }
+
   private static let recipe = """
     <title>Lemon soup - Site</title><meta property=al:ios:url content="soup://r/7">
     <meta property=al:ios:app_store_id content=123><link rel=canonical href="/soup">
