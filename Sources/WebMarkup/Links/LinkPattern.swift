@@ -18,12 +18,20 @@ struct LinkPattern {
 
   private var parts: [Part] = []
   let foldsCase: Bool
+  /// Whether it may begin behind the slash that a path begins with.
+  private let isUnrooted: Bool
   /// Why it never matches: a variable that nobody defines, or more parts than are read.
   private(set) var fault: String?
 
   /// Where `variables` are nil, a `$` is itself; `room` is how many more parts are read.
-  init(_ text: String, variables: [String: [String]]?, foldsCase: Bool, room: inout Int) {
+  ///
+  /// A path needs no slash in front: Apple's reference has `abc` match the path `/abc`.
+  init(
+    _ text: String, variables: [String: [String]]?, foldsCase: Bool, isPath: Bool = false,
+    room: inout Int
+  ) {
     self.foldsCase = foldsCase
+    isUnrooted = isPath && !text.isEmpty && !["/", "*", "?"].contains { text.hasPrefix($0) }
     var rest = Array(text.unicodeScalars)[...]
     // An empty one takes room, too.
     room -= 1
@@ -88,6 +96,7 @@ struct LinkPattern {
     let end = text.scalars.count
     var start = PlaceSet(upTo: end)
     start.insert(0)
+    if isUnrooted, text.scalars.first == "/" { start.insert(1) }
     return advance(start, text).contains(end)
   }
 

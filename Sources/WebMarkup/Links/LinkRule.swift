@@ -19,7 +19,8 @@ struct LinkRule {
     excludes = text.hasPrefix("NOT ")
     pattern = text
     let rest = excludes ? String(text.dropFirst(4)) : text
-    let path = LinkPattern(rest.strippedSpace, variables: variables, foldsCase: false, room: &room)
+    let path = LinkPattern(
+      rest.strippedSpace, variables: variables, foldsCase: false, isPath: true, room: &room)
     self.path = path
     (query, items, fragment) = (nil, [], nil)
     isPercentEncoded = true
@@ -38,10 +39,12 @@ struct LinkRule {
     let folds = !flag("caseSensitive")
     isPercentEncoded = flag("percentEncoded")
     excludes = value["exclude"] == .bool(true)
-    func pattern(_ text: String?) -> LinkPattern? {
-      text.map { LinkPattern($0, variables: variables, foldsCase: folds, room: &room) }
+    func pattern(_ text: String?, isPath: Bool = false) -> LinkPattern? {
+      text.map {
+        LinkPattern($0, variables: variables, foldsCase: folds, isPath: isPath, room: &room)
+      }
     }
-    path = pattern(value["/"]?.string)
+    path = pattern(value["/"]?.string, isPath: true)
     query = pattern(value["?"]?.string)
     fragment = pattern(value["#"]?.string)
     var items: [(name: String, pattern: LinkPattern)] = []

@@ -17,9 +17,10 @@ import Testing
     ("/buy/1", true), ("/help/website/x", false), ("/help/app", true),
     ("/videos/wwdc/2015/x", false),
     ("/videos/wwdc/2010/x", true), ("/videos/wwdc/201/x", false), ("/Buy/1", false), ("", false),
+    ("/sell/1", true),
   ]) func `the old form compares paths, in order`(url: String, opens: Bool) throws {
     let file = try Self.file(
-      #"[{"appID":" T.app ","paths":["/buy/*","NOT /help/website/*","/help/*","NOT /videos/wwdc/2015/*","/videos/wwdc/201?/*"]}]"#
+      #"[{"appID":" T.app ","paths":["/buy/*","NOT /help/website/*","/help/*","NOT /videos/wwdc/2015/*","/videos/wwdc/201?/*","sell/*",5]}]"#
     )
     let verdict = try Self.verdict(file, url)
     #expect(verdict.opensApp == opens)
@@ -51,6 +52,12 @@ import Testing
     (#"{}"#, "/anything", true), (#"{"/":"/caf%C3%A9"}"#, "/café", true),
     (#"{"/":"/café","percentEncoded":false}"#, "/caf%C3%A9", true),
     (#"{"/":"/café"}"#, "/café", false),
+    // Apple's reference has this one match.
+    (##"{"/":"abc","?":"def","#":"*"}"##, "/abc?def", true),
+    (##"{"/":"abc","?":"def","#":"*"}"##, "/abc", false),
+    (##"{"/":"abc","?":"def","#":"*"}"##, "?def", false), (#"{"/":"abc"}"#, "/x/abc", false),
+    (#"{"/":"$(lang)_CA/*"}"#, "/fr_CA/x", true), (#"{"/":"/abc"}"#, "//abc", false),
+    (#"{"/":"?bc"}"#, "/abc", false), (#"{"/":""}"#, "/", false),
     (#"{"/":"/?*"}"#, "/", false), (#"{"/":"/?*"}"#, "/ab", true), (#"{"/":5}"#, "/x", false),
   ]) func `a rule of components`(rule: String, url: String, opens: Bool) throws {
     let file = try Self.file(
