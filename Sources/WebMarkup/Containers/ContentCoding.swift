@@ -16,7 +16,7 @@ public enum ContentCoding {
   /// Undoes the codings of a `Content-Encoding` field, the last one first; no bytes are in none.
   ///
   /// No more than `limit` bytes may come out; nothing beyond them is unpacked.
-  /// - Throws: ``Fault`` for another coding, for damage, and for what is larger.
+  /// - Throws: ``Fault`` for a coding that is not read, for damage, and for what is larger.
   /// - Complexity: O(bytes out).
   public static func decode(_ bytes: [UInt8], _ field: String?, limit: Int) throws(Fault) -> [UInt8]
   {
@@ -33,12 +33,19 @@ public enum ContentCoding {
           guard error == .damaged else { throw error }
           bytes = try inflate(bytes, limit: limit, .deflate)
         }
-      default: throw .unknown
+      case let other where Self.unread.contains(other): throw .unknown
+      // What is no coding says nothing of the bytes: servers write `none` and `UTF-8` here.
+      default: continue
       }
     }
     guard bytes.count <= limit else { throw .tooLarge }
     return bytes
   }
+
+  /// The other codings that IANA lists.
+  private static let unread: Set = [
+    "aes128gcm", "br", "compress", "dcb", "dcz", "exi", "pack200-gzip", "x-compress", "zstd",
+  ]
 
   /// Unpacks gzip, of several members too, zlib's form or bare deflate.
   private static func inflate(_ bytes: [UInt8], limit: Int, _ form: Unpacker.Form) throws(Fault)

@@ -9,6 +9,18 @@ import Testing
     #expect(try ContentCoding.decode([], field, limit: 10) == [])
   }
 
+  @Test(arguments: ["none", "UTF-8", "identity", "none, identity"])
+  func `what names no coding changes nothing`(field: String) throws {
+    #expect(try ContentCoding.decode([0x78], field, limit: 10) == [0x78])
+  }
+
+  @Test(arguments: ["br", "ZSTD", "gzip, br"])
+  func `a coding that is not read is refused`(field: String) {
+    #expect(throws: ContentCoding.Fault.unknown) {
+      try ContentCoding.decode([0x78], field, limit: 10)
+    }
+  }
+
   @Test(arguments: [("gzip", ""), ("gzip", "no"), ("br", "x")])
   func `of an archive a page is gone whatever says so is packed in`(
     _ coding: String, _ content: String
