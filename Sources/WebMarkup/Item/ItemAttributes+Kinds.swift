@@ -30,12 +30,12 @@ extension ItemAttributes {
   }
 
   private mutating func addContacts() {
-    let phones = first(with: "telephone")?.texts("telephone") ?? []
+    let phones = first(with: "telephone")?.texts("telephone", scheme: "tel:") ?? []
     set("phoneNumbers", phones)
     let dial = phones.map(Self.dialable).filter { !$0.isEmpty }
     set("web_dial", dial)
     if !dial.isEmpty { setTrue("supportsPhoneCall") }
-    set("emailAddresses", first(with: "email")?.texts("email") ?? [])
+    set("emailAddresses", first(with: "email")?.texts("email", scheme: "mailto:") ?? [])
     addAddress()
     if let geo = first(with: "geo")?.things("geo").first,
       let latitude = number(geo, "latitude"), let longitude = number(geo, "longitude")

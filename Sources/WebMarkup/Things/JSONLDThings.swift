@@ -260,7 +260,10 @@ struct JSONLDThings {
       if let id = resolved(text, property.context, isTerm: property.type == "@vocab") {
         append(.coerced(id), property.name, to: node)
       }
-    case .string(let text): append(.literal(.text(text)), property.name, to: node)
+    case .string(let text):
+      // White space of markup is no more than a space.
+      let shown = syntax == .rdfa ? text.collapsedSpace : text
+      append(.literal(.text(shown)), property.name, to: node)
     case .number(let text): append(.literal(.number(text)), property.name, to: node)
     case .bool(let value): append(.literal(.bool(value)), property.name, to: node)
     }

@@ -117,6 +117,13 @@ extension Thing {
     names.flatMap { self[$0].compactMap(\.plainText) }.distinct
   }
 
+  /// The same of what may be written as a link of a scheme, which is a reference in RDFa.
+  func texts(_ name: String, scheme: String) -> [String] {
+    self[name].compactMap { value -> String? in
+      if case .reference(let id) = value, id.hasPrefix(scheme) { id } else { value.plainText }
+    }.distinct
+  }
+
   /// The first text of a property.
   func text(_ names: String...) -> String? {
     for value in names.flatMap({ self[$0] }) {

@@ -423,6 +423,20 @@ import Testing
     #expect(names.filter { !$0.hasPrefix("@") } == ["http://v/n"], "\(names)")
   }
 
+  @Test func `what RDFa says of a thing is its text and the links of its contacts`() throws {
+    let page = page(
+      """
+      <div vocab="https://schema.org/" typeof="Person"><p property="name">
+      Ada  <b>Bell</b></p><a property="telephone" href="tel:+1-23">Call</a>
+      <a property="email" href="mailto:a@b.example">Write</a></div>
+      """)
+    #expect(page.things.first?["name"] == [.text("Ada Bell")])
+    let attributes = page.item?.attributes
+    #expect(attributes?["phoneNumbers"]?.array == [.string("tel:+1-23")])
+    #expect(attributes?["web_dial"]?.array == [.string("+123")])
+    #expect(attributes?["emailAddresses"]?.array == [.string("mailto:a@b.example")])
+  }
+
   @Test func `blank nodes of a page are none of those that have no name`() throws {
     let page = page(
       """
