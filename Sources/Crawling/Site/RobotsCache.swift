@@ -93,7 +93,8 @@ public struct RobotsCache: Sendable {
         let codings = answer.contentCodings
         guard let bytes = try? ContentCoding.decode(answer.body, codings, limit: byteCountMax)
         else { return nobody("it cannot be unpacked") }
-        let kept = Array(bytes.prefix(RobotsFile.byteCountMax))
+        // One more tells that the file was longer.
+        let kept = Array(bytes.prefix(RobotsFile.byteCountMax + 1))
         return (Entry(isReachable: true, bytes: kept, time: now), nil)
       case 300..<400:
         guard let target = answer["location"].flatMap({ WebURL($0, base: url) }) else {

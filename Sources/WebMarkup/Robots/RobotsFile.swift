@@ -23,7 +23,7 @@ public struct RobotsFile: Sendable {
   /// Reads a file; what is no record is left out, and nothing is refused.
   public init(_ bytes: [UInt8]) {
     var takesAgents = false
-    for (index, line) in Self.lines(bytes.prefix(Self.byteCountMax)).enumerated() {
+    for (index, line) in Self.lines(Self.head(of: bytes)).enumerated() {
       guard let (key, octets) = Self.record(line) else { continue }
       let value = String(decoding: octets, as: UTF8.self)
       switch key {
@@ -51,6 +51,13 @@ public struct RobotsFile: Sendable {
       default: break
       }
     }
+  }
+
+  /// What is read of a file: a rule that is cut would be another one.
+  private static func head(of bytes: [UInt8]) -> ArraySlice<UInt8> {
+    guard bytes.count > byteCountMax else { return bytes[...] }
+    let end = bytes[...byteCountMax].lastIndex { $0 == 0x0a || $0 == 0x0d }
+    return bytes[..<(end ?? 0)]
   }
 
   private static func lines(_ bytes: some Collection<UInt8>) -> [ArraySlice<UInt8>] {

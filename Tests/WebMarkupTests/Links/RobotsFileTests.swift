@@ -26,6 +26,16 @@ import Testing
     #expect(other.allowed)
   }
 
+  @Test(arguments: [11, 17, 18])
+  func `a rule that is cut where reading ends is none`(kept: Int) {
+    let rule = "Disallow: /private"
+    let head = "User-agent: *\n#"
+    let blank = RobotsFile.byteCountMax - head.utf8.count - 1 - kept
+    let file = head + String(repeating: " ", count: blank) + "\n" + rule + "\nAllow: /a"
+    #expect(Self.allows(file, "/a"))
+    #expect(Self.allows(file, "/private") == (kept < rule.utf8.count))
+  }
+
   /// RFC 9309, section 2.2.3.
   @Test(arguments: [
     ("/publications/*.html$", "/publications/a.html", false),
