@@ -63,7 +63,14 @@ final class Crawl {
       for page in session.pages.known.pages(since: journal.start) { queue.mark(page) }
       for entry in waiting { enqueue(entry, isNew: false) }
     } else {
-      for source in sources { enqueue(source, depth: options.depth) }
+      for source in sources {
+        let url = source.description
+        guard url.utf8.count <= PageImport.byteCountMax else {
+          try session.settle(PageOutcome(tooLong: url), from: url)
+          continue
+        }
+        enqueue(source, depth: options.depth)
+      }
       if options.site { seed(sources) }
       journal?.noteSeeded()
     }
@@ -104,7 +111,7 @@ final class Crawl {
     _ url: WebURL, depth: Int, lastModified: String? = nil, parent: String? = nil
   ) {
     let text = url.withoutFragment.withoutUser.description
-    guard text.utf8.count <= 4_096 else { return }
+    guard text.utf8.count <= PageImport.byteCountMax else { return }
     enqueue(
       CrawlQueue.Entry(url: text, depth: depth, lastModified: lastModified, parent: parent),
       isNew: true)

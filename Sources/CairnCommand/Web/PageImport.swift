@@ -22,6 +22,11 @@ struct PageOutcome {
     self.url = url
     self.reason = reason
   }
+
+  /// A URL that is none of an item.
+  init(tooLong url: String) {
+    self.init(.rejected, url, reason: "its URL is longer than \(PageImport.byteCountMax) bytes")
+  }
 }
 
 /// Turns pages into events: which item each belongs to, and what of it is new.
@@ -31,7 +36,7 @@ struct PageImport {
   /// When pages were seen unchanged, later than was known, by their URLs.
   private(set) var seen: [String: Timestamp] = [:]
 
-  private static let byteCountMax = 4_096
+  static let byteCountMax = 4_096
 
   /// Compares with what a store knows.
   init(_ known: KnownPages) { self.known = known }
@@ -44,7 +49,7 @@ struct PageImport {
         .rejected, page.source, reason: "nothing says where the page is from; give --base URL")
     }
     guard url.utf8.count <= Self.byteCountMax else {
-      return PageOutcome(.rejected, url, reason: "its URL is longer than 4096 bytes")
+      return PageOutcome(tooLong: url)
     }
     // A clock that went ahead would keep the page as it is until then.
     let now = Timestamp.now()

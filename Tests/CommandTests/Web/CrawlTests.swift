@@ -55,6 +55,16 @@ import Testing
     for map in maps { #expect(site.requests[before...].count { $0 == map } == 1, "\(map)") }
   }
 
+  @Test func `a URL that is too long is refused, and the others are asked for`() throws {
+    let site = try Site(pageCount: 2)
+    defer { site.stop() }
+    let long = site.url("/p/1?" + String(repeating: "x", count: 4_096))
+    let result = try crawl(Store(), [long, site.url("/p/1")])
+    let found = try counts(result)
+    #expect(result.status == 65 && found["rejected"] == 1 && found["indexed"] == 1, "\(found)")
+    #expect(result.errors.contains("its URL is longer than 4096 bytes"))
+  }
+
   @Test func `what sites do to crawlers costs the page, never the crawl`() throws {
     let site = try Site(pageCount: 3)
     defer { site.stop() }
