@@ -135,6 +135,22 @@ enum PositionCode {
   static func read(_ bytes: borrowing RawSpan, _ offset: inout Int, into places: inout [UInt64])
     throws(CairnError)
   { try visit(bytes, &offset) { places.append($0) } }
+
+  /// Adds the places of the run at an offset, wherever it stands.
+  static func read(
+    _ bytes: borrowing RawSpan, from start: Int, _ term: UInt32, _ document: UInt32,
+    into places: inout [UInt64], _ txn: borrowing ReadTransaction, _ tables: IndexTables
+  ) throws(CairnError) {
+    var offset = start
+    if let byteCount = try longByteCount(bytes, from: start) {
+      let run = try LongPositions.get(term, document, byteCount: byteCount, txn, tables)
+      offset = 0
+      try read(run.rawSpan, &offset, into: &places)
+      guard offset == run.count else { throw IndexDamage.postings }
+    } else {
+      try read(bytes, &offset, into: &places)
+    }
+  }
 }
 
 /// Runs of positions too long to stand beside their postings.

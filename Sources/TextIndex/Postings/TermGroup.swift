@@ -9,11 +9,12 @@ struct TermGroup: Sendable {
   /// Postings of all cursors, for planning.
   let documentCount: UInt64
 
-  /// Where each of its terms stands; nil when they are too many to be looked at one by one.
-  private var positions: [PositionReader]?
+  /// Lists of merged documents that tell where each of its terms stands; nil when they are too many
+  /// to be looked at one by one.
+  private var positions: [TermCursor]?
 
   init(
-    cursors: [TermCursor], positions: [PositionReader]?, inverseFrequency: Double, clause: Int
+    cursors: [TermCursor], positions: [TermCursor]?, inverseFrequency: Double, clause: Int
   ) {
     self.cursors = cursors
     self.positions = positions
@@ -147,7 +148,7 @@ struct TermGroup: Sendable {
   /// Whether it can tell where its terms stand.
   var hasPositions: Bool { positions != nil }
 
-  /// Adds where its terms stand in a merged document, in order.
+  /// Adds where its terms stand in a merged document, in order; documents come in rising order.
   mutating func places(
     of document: UInt32, into places: inout [UInt64], _ txn: borrowing ReadTransaction,
     _ tables: IndexTables

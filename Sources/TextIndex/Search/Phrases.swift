@@ -133,13 +133,12 @@ extension QueryBinder {
   ) throws(CairnError) {
     let merged = facts.state.mergedDocument
     var places: [UInt64] = []
-    for (list, positions) in try lists(of: element, facts, txn) {
-      var (cursor, reader) = (list, positions)
+    for var cursor in try lists(of: element, facts, txn) {
       var document = try cursor.seek(1, txn, lookup.tables)
       while document <= min(facts.lastDocument, merged) {
         if filters.allSatisfy({ document > $0.last || $0.contains(document) }) {
           places.removeAll(keepingCapacity: true)
-          try reader.places(of: document, into: &places, txn, lookup.tables)
+          try cursor.places(of: document, into: &places, txn, lookup.tables)
           body(document, places)
         }
         document = try cursor.seek(document + 1, txn, lookup.tables)
@@ -154,8 +153,7 @@ extension QueryBinder {
     _ txn: borrowing ReadTransaction, _ body: (Int, [UInt64]) -> Void
   ) throws(CairnError) {
     var places: [UInt64] = []
-    for (list, positions) in try lists(of: element, facts, txn) {
-      var (cursor, reader) = (list, positions)
+    for var cursor in try lists(of: element, facts, txn) {
       var next = 0
       while next < documents.count {
         let document = try cursor.seek(documents[next], txn, lookup.tables)
@@ -163,27 +161,18 @@ extension QueryBinder {
         guard next < documents.count else { break }
         guard documents[next] == document else { continue }
         places.removeAll(keepingCapacity: true)
-        try reader.places(of: document, into: &places, txn, lookup.tables)
+        try cursor.places(of: document, into: &places, txn, lookup.tables)
         body(next, places)
         next += 1
       }
     }
   }
 
-  /// The lists of all terms that a word may be, each with where its term stands.
+  /// The lists of all terms that a word may be.
   private func lists(
     of element: QueryPlan.Element, _ facts: DocumentVisibility, _ txn: borrowing ReadTransaction
-  ) throws(CairnError) -> [(TermCursor, PositionReader)] {
-    var lists: [(TermCursor, PositionReader)] = []
-    for candidate in try typed(element, completes: true, txn) {
-      guard let entry = candidate.entry else { continue }
-      let present = TermCursor(weight: 1, candidate, try MemoryPostings(entry))
-      lists.append((present, PositionReader(entry)))
-      guard facts.asOf != nil, entry.hasList else { continue }
-      let past = TermCursor(weight: 1, candidate, past: entry)
-      lists.append((past, PositionReader(entry, isPast: true)))
-    }
-    return lists
+  ) throws(CairnError) -> [TermCursor] {
+    try mergedLists(try typed(element, completes: true, txn), facts)
   }
 }
 

@@ -316,17 +316,18 @@ extension QueryBinder {
     // Of one list of many terms nobody knows which of them a document has.
     let isKnown = !isMerged && completions == nil
     return TermGroup(
-      cursors: cursors, positions: isKnown ? positions(candidates, facts) : nil,
+      cursors: cursors, positions: isKnown ? try mergedLists(candidates, facts) : nil,
       inverseFrequency: try inverseFrequency(candidates, completions, facts, txn),
       clause: element.clause)
   }
 
-  private func positions(_ candidates: [Candidate], _ facts: DocumentVisibility) -> [PositionReader]
+  /// The lists of all terms, each of which tells where its term stands, without buffered documents.
+  func mergedLists(_ candidates: [Candidate], _ facts: DocumentVisibility) throws(CairnError)
+    -> [TermCursor]
   {
-    candidates.flatMap { candidate in
-      guard let entry = candidate.entry else { return [PositionReader]() }
-      return PositionReader.all(entry, hasPast: facts.asOf != nil)
-    }
+    var merged = candidates.filter { $0.entry != nil }
+    for index in merged.indices { merged[index].pending = nil }
+    return try cursors(merged, facts)
   }
 
   /// How rare the word is: its family counts half, so that a rare word stays rare among frequent

@@ -95,4 +95,13 @@ extension TermCursor {
     }
     runs = walk
   }
+
+  /// Adds where the term stands in a merged document; documents come in rising order.
+  mutating func places(
+    of document: UInt32, into places: inout [UInt64], _ txn: borrowing ReadTransaction,
+    _ tables: IndexTables
+  ) throws(CairnError) {
+    guard try seek(document, txn, tables) == document else { return }
+    try self.places(at: at, into: &places, txn, tables)
+  }
 }
