@@ -10,7 +10,7 @@ extension CatalogFold {
     throws(CairnError) -> Int
   {
     let key = NameKey(payload, range)
-    if let place = places.place(of: key, where: { entries[$0].key == key }) { return place }
+    if let place = places[key] { return place }
     let row = NameCoding.key(payload, range)
     var entry: Entry
     if let ordinal = try catalog.ordinal(ofRow: row, in: txn.reader) {
@@ -28,7 +28,7 @@ extension CatalogFold {
     }
     entry.isRecord = ItemPart.isRecord(payload[range])
     entries.append(entry)
-    places.note(key, at: entries.count - 1)
+    places[key] = entries.count - 1
     return entries.count - 1
   }
 

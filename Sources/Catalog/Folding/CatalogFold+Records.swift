@@ -58,7 +58,7 @@ extension CatalogFold {
     guard let name = ItemPart.subject(in: payload, attributes), !ItemPart.isRecord(payload[name])
     else { return nil }
     let key = NameKey(payload, name)
-    if places.place(of: key, where: { entries[$0].key == key }) == nil,
+    if places[key] == nil,
       try catalog.ordinal(ofRow: NameCoding.key(payload, name), in: txn.reader) == nil
     {
       return nil

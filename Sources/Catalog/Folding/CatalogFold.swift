@@ -38,7 +38,7 @@ package struct CatalogFold {
   var isShaped = false
 
   var entries: [Entry] = []
-  var places = PlaceTable()
+  var places: [NameKey: Int] = [:]
   var domainOrdinals: [NameKey: UInt32] = [:]
   var domainKeys: [UInt32: NameKey] = [:]
   var arena: [UInt8] = []
