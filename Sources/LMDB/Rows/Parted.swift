@@ -17,9 +17,6 @@ package enum Parted {
     _ txn: inout WriteTransaction, _ table: Table, key: [UInt8], value: RawSpan,
     append: Bool = false
   ) throws(CairnError) {
-    if append, value.byteCount <= firstPartByteCount {
-      return try appendSinglePart(&txn, table, key, value)
-    }
     let oldCount = append ? 0 : try partCount(txn.reader, table, key)
     let newCount = partCount(of: value.byteCount)
     precondition(newCount <= 1 << 16, "a parted value has at most 65,536 parts")
@@ -50,26 +47,6 @@ package enum Parted {
       offset = end
       setName(&name, key, part)
       try body(name.bytes, row.bytes)
-    }
-  }
-
-  /// Most values have one part: no memory is taken for it.
-  private static func appendSinglePart(
-    _ txn: inout WriteTransaction, _ table: Table, _ key: [UInt8], _ value: RawSpan
-  ) throws(CairnError) {
-    // SAFETY: all bytes are written before they are read, and do not outlive the closure.
-    try unsafe withUnsafeTemporaryAllocation(
-      byteCount: key.count + 2 + 4 + value.byteCount, alignment: 8
-    ) { (buffer) throws(CairnError) in
-      unsafe key.withUnsafeBytes { unsafe buffer.copyMemory(from: $0) }
-      let nameCount = key.count + 2
-      unsafe buffer.storeBytes(of: UInt16(0), toByteOffset: key.count, as: UInt16.self)
-      let count = UInt32(truncatingIfNeeded: value.byteCount).bigEndian
-      unsafe buffer.storeBytes(of: count, toByteOffset: nameCount, as: UInt32.self)
-      let row = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[(nameCount + 4)...])
-      unsafe value.withUnsafeBytes { unsafe row.copyMemory(from: $0) }
-      let bytes = unsafe RawSpan(_unsafeBytes: UnsafeRawBufferPointer(buffer))
-      try txn.append(table, bytes.extracting(..<nameCount), bytes.extracting(nameCount...))
     }
   }
 
