@@ -195,7 +195,8 @@ let package = Package(
         "Importers", "Compression", "Cryptography", "Events", "Values", "TestSupport",
       ]
     ),
-    .testTarget(name: "HashTreeTests", dependencies: ["Cryptography", "HashTree", "TestSupport"]),
+    .testTarget(
+      name: "HashTreeTests", dependencies: ["Cryptography", "Evidence", "HashTree", "TestSupport"]),
     .testTarget(
       name: "EventLogTests",
       dependencies: ["EventLog", "LMDB", "Events", "HashTree", "TestSupport"],

@@ -51,7 +51,10 @@ public struct TrustedKeys: Sendable {
   /// - Throws: `malformed`, or `notVerified` with what is wrong.
   /// - Complexity: one Ed25519 verification for each known signature.
   public func checkpoint(_ bytes: [UInt8]) throws(CairnError) -> SignedCheckpoint {
-    let note = try SignedNote(encoded: bytes)
+    try checkpoint(SignedNote(encoded: bytes))
+  }
+
+  private func checkpoint(_ note: SignedNote) throws(CairnError) -> SignedCheckpoint {
     let signatures = try note.verified(by: logs + witnesses)
     let checkpoint = try SignedCheckpoint(note)
     let signers = signatures.filter { logs.contains($0.key) }
@@ -82,10 +85,13 @@ public struct TrustedKeys: Sendable {
     guard let leaf = leaf ?? shown?.leaf else {
       throw CairnError(.malformed, "the proof does not bring its leaf along; give the leaf")
     }
-    let signed = try checkpoint(Array(proof.checkpoint.encoded.utf8))
-    _ = try proof.verify(
-      leaf: HashTree.leaf(leaf), origin: signed.origin, logKeys: logs, witnessKeys: witnesses,
-      quorum: quorum)
+    let signed = try checkpoint(proof.checkpoint)
+    let way = InclusionProof(
+      leafIndex: proof.leafIndex, treeSize: signed.size, hashes: proof.hashes)
+    guard way.verify(leaf: HashTree.leaf(leaf), root: signed.rootHash) else {
+      throw CairnError(
+        .notVerified, "the proof does not lead from the entry to the checkpoint's root")
+    }
     return ProvenLeaf(
       leaf: leaf, leafIndex: proof.leafIndex, checkpoint: signed,
       purge: shown?.leaf == leaf ? shown?.purge : nil)

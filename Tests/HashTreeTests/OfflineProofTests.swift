@@ -1,3 +1,4 @@
+import Evidence
 import Foundation
 import HashTree
 import TestSupport
@@ -21,6 +22,11 @@ import Testing
         .signed(by: [log] + witnesses, time: 77)
     }
 
+    func trust(quorum: Int = 0) throws -> TrustedKeys {
+      try TrustedKeys(
+        logs: [log.verifier.text], witnesses: witnesses.map(\.verifier.text), quorum: quorum)
+    }
+
     func proof(_ index: Int, extra: [UInt8]? = nil) throws -> OfflineProof {
       let made = try InclusionProof(
         leafIndex: UInt64(index), treeSize: tree.compactRange.size, node: tree.node)
@@ -36,10 +42,9 @@ import Testing
       let proof = try setting.proof(index, extra: extra)
       let read = try OfflineProof(encoded: Array(proof.encoded.utf8))
       #expect(read == proof)
-      let head = try read.verify(
-        leaf: setting.tree.leaves[index], origin: "log.example", logKeys: [setting.log.verifier],
-        witnessKeys: setting.witnesses.map(\.verifier), quorum: 2)
-      #expect(head.size == 11)
+      let proven = try setting.trust(quorum: 2).proof(
+        Array(proof.encoded.utf8), leaf: [UInt8(index)])
+      #expect(proven.leafIndex == index && proven.checkpoint.size == 11)
     }
   }
 
@@ -55,28 +60,18 @@ import Testing
     #expect(lines[4] == "log.example")
   }
 
-  @Test func `another entry, log, key or quorum is refused for its own reason`() throws {
+  @Test func `another entry, key or quorum is refused for its own reason`() throws {
     let setting = try Case()
-    let proof = try setting.proof(4)
-    let leaf = setting.tree.leaves[4]
-    let keys = [setting.log.verifier]
-    let witnesses = setting.witnesses.map(\.verifier)
-    expectError(.notVerified) {
-      try proof.verify(leaf: setting.tree.leaves[5], origin: "log.example", logKeys: keys)
-    }
-    expectError(.notVerified) {
-      try proof.verify(leaf: leaf, origin: "log2.example", logKeys: keys)
-    }
-    expectError(.notVerified) {
-      try proof.verify(leaf: leaf, origin: "log.example", logKeys: [])
-    }
-    expectError(.notVerified) {
-      try proof.verify(
-        leaf: leaf, origin: "log.example", logKeys: keys, witnessKeys: witnesses, quorum: 3)
-    }
-    expectError(.notVerified) {
-      try proof.verify(leaf: leaf, origin: "log.example", logKeys: keys, quorum: 1)
-    }
+    let proof = Array(try setting.proof(4).encoded.utf8)
+    let (log, witness) = (setting.log.verifier.text, setting.witnesses[0].verifier.text)
+    #expect(try setting.trust(quorum: 2).proof(proof, leaf: [4]).leafIndex == 4)
+    expectError(.notVerified) { try setting.trust().proof(proof, leaf: [5]) }
+    expectError(.notVerified) { try TrustedKeys(logs: [witness]).proof(proof, leaf: [4]) }
+    let stranger = try SignerKey(
+      name: "w2", algorithm: .cosignature, seed: [UInt8](repeating: 9, count: 32))
+    let trust = try TrustedKeys(
+      logs: [log], witnesses: [witness, stranger.verifier.text], quorum: 2)
+    expectError(.notVerified) { try trust.proof(proof, leaf: [4]) }
   }
 
   @Test func `one witness under two names counts once`() throws {
@@ -84,13 +79,11 @@ import Testing
     let twin = try SignerKey(
       name: "twin", algorithm: .cosignature, seed: [UInt8](repeating: 2, count: 32))
     try setting.note.sign(with: twin, time: 78)
-    let proof = try setting.proof(0)
-    let keys = [setting.witnesses[0].verifier, twin.verifier]
-    expectError(.notVerified) {
-      try proof.verify(
-        leaf: setting.tree.leaves[0], origin: "log.example", logKeys: [setting.log.verifier],
-        witnessKeys: keys, quorum: 2)
-    }
+    let proof = Array(try setting.proof(0).encoded.utf8)
+    let trust = try TrustedKeys(
+      logs: [setting.log.verifier.text],
+      witnesses: [setting.witnesses[0].verifier.text, twin.verifier.text], quorum: 2)
+    expectError(.notVerified) { try trust.proof(proof, leaf: [0]) }
   }
 
   @Test func `a file that is not exactly right is refused`() throws {
@@ -106,26 +99,20 @@ import Testing
       let range = try #require(text.firstRange(of: part))
       let changed = text.replacingCharacters(in: range, with: other)
       #expect(throws: CairnError.self) {
-        try OfflineProof(encoded: Array(changed.utf8)).verify(
-          leaf: setting.tree.leaves[3], origin: "log.example", logKeys: [setting.log.verifier])
+        try setting.trust().proof(Array(changed.utf8), leaf: [3])
       }
     }
   }
 
   @Test func `a flipped bit in any byte of a file without extra data is noticed`() throws {
     let setting = try Case(size: 3)
-    let proof = try setting.proof(1)
-    let bytes = Array(proof.encoded.utf8)
-    let keys = [setting.log.verifier]
-    let witnesses = setting.witnesses.map(\.verifier)
+    let bytes = Array(try setting.proof(1).encoded.utf8)
+    let trust = try setting.trust(quorum: 2)
     var random = SeededGenerator(seed: 13)
     for offset in bytes.indices {
       var forged = bytes
       forged[offset] ^= 1 << UInt8.random(in: 0..<8, using: &random)
-      let head = try? OfflineProof(encoded: forged).verify(
-        leaf: setting.tree.leaves[1], origin: "log.example", logKeys: keys, witnessKeys: witnesses,
-        quorum: 2)
-      #expect(head == nil)
+      #expect(throws: CairnError.self) { try trust.proof(forged, leaf: [1]) }
     }
   }
 }

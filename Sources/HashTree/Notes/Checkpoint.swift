@@ -61,11 +61,7 @@ package struct Checkpoint: Hashable, Sendable {
     throws(CairnError)
   {
     _ = try note.verified(by: logKeys)
-    try self.init(text: note.text, of: origin)
-  }
-
-  init(text: String, of origin: String) throws(CairnError) {
-    try self.init(text: text)
+    try self.init(text: note.text)
     guard KeyName.areSame(self.origin, origin) else {
       throw CairnError(.notVerified, "the checkpoint is of another log")
     }

@@ -62,31 +62,4 @@ package struct OfflineProof: Hashable, Sendable {
     self.hashes = hashes
     checkpoint = try SignedNote(encoded: Array(lines.rest))
   }
-
-  /// Checks everything: the log's signature, the witnesses, and the way from the leaf to the root.
-  ///
-  /// The caller computes the leaf's hash from the entry itself. One key of the log has to have
-  /// signed, and as many witnesses as the quorum says.
-  /// - Throws: `CairnError` with the first fault.
-  package func verify(
-    leaf: Hash32, origin: String, logKeys: [VerifierKey], witnessKeys: [VerifierKey] = [],
-    quorum: Int = 0
-  ) throws(CairnError) -> Checkpoint {
-    let signatures = try checkpoint.verified(by: logKeys + witnessKeys)
-    guard signatures.contains(where: { logKeys.contains($0.key) }) else {
-      throw CairnError(.notVerified, "no known key of the log has signed the checkpoint")
-    }
-    let head = try Checkpoint(text: checkpoint.text, of: origin)
-    let witnessed = signatures.filter { $0.time != nil && witnessKeys.contains($0.key) }
-    // One witness key stands under one name only: the name is no part of what it signs.
-    guard Set(witnessed.map(\.key.publicKey)).count >= quorum else {
-      throw CairnError(.notVerified, "fewer witnesses than asked for have cosigned")
-    }
-    let proof = InclusionProof(leafIndex: leafIndex, treeSize: head.size, hashes: hashes)
-    guard proof.verify(leaf: leaf, root: head.root) else {
-      throw CairnError(
-        .notVerified, "the proof does not lead from the entry to the checkpoint's root")
-    }
-    return head
-  }
 }
