@@ -260,26 +260,6 @@ import Testing
     }
     #expect(seen.count == 1)
   }
-
-  @Test(
-    arguments: [(1, 40), (5, 9), (16, 17), (17, 41), (41, 41), (2, 1_000)] as [(UInt64, UInt64)])
-  func `a part of the log verifies by itself`(range: (UInt64, UInt64)) throws {
-    let scratch = Scratch()
-    try Self.make(scratch)
-    let log = try scratch.open()
-    let report = try log.verify(from: range.0, through: range.1)
-    #expect(report.problems == [])
-    #expect(report.events + report.erased == min(range.1, 41) - range.0 + 1)
-  }
-
-  @Test(arguments: [(1, 256), (200, 900), (257, 512), (256, 1_101)] as [(UInt64, UInt64)])
-  func `a part of a long log verifies by itself`(range: (UInt64, UInt64)) throws {
-    let scratch = Scratch()
-    let log = try Self.makeLong(scratch)
-    let report = try log.verify(from: range.0, through: range.1)
-    #expect(report.problems == [])
-    #expect(report.events + report.erased == range.1 - range.0 + 1)
-  }
 }
 
 extension VerifyReport {

@@ -1,12 +1,10 @@
 package import LMDB
 import Synchronization
 
-/// The verification of a range of the log in pieces, for threads to share.
+/// The verification of the log in pieces, for threads to share.
 package final class LogVerification: Sendable {
   private let log: EventLog
   private let row: HeadRow
-  private let first: UInt64
-  private let last: UInt64
   /// What is known already of a log that cannot be looked at.
   private let damage: VerifyReport?
   private let pieceCount: Int
@@ -16,23 +14,18 @@ package final class LogVerification: Sendable {
   private let isCancelled = Atomic<Bool>(false)
   private let results = Mutex<[Int: Result<RangeResult, CairnError>]>([:])
 
-  init(_ log: EventLog, _ row: HeadRow, from first: UInt64, through last: UInt64) {
+  init(_ log: EventLog, _ row: HeadRow) {
     self.log = log
     self.row = row
-    self.first = max(1, first)
-    self.last = min(last, row.size)
     damage = nil
-    let length = self.last >= self.first ? self.last - self.first + 1 : 0
     pieceCount = Int(
-      clamping: min(max(1, length / LogLimits.parallelEventCount), LogLimits.verifyPieceCount))
+      clamping: min(max(1, row.size / LogLimits.parallelEventCount), LogLimits.verifyPieceCount))
   }
 
   init(_ log: EventLog, _ damage: VerifyReport) {
     self.log = log
     self.damage = damage
     row = HeadRow()
-    first = 1
-    last = 0
     pieceCount = 0
   }
 
@@ -67,11 +60,9 @@ package final class LogVerification: Sendable {
   }
 
   private func start(of piece: Int) -> UInt64 {
-    guard last >= first else { return piece == 0 ? first : last + 1 }
     let (wide, count) = (UInt64(piece), UInt64(pieceCount))
-    let length = last - first + 1
     // In this order it cannot overflow.
-    return first + length / count * wide + min(wide, length % count)
+    return 1 + row.size / count * wide + min(wide, row.size % count)
   }
 
   private func look(_ first: UInt64, _ last: UInt64, _ progress: (UInt64) -> Bool)
@@ -91,8 +82,7 @@ package final class LogVerification: Sendable {
     return verifier.result
   }
 
-  /// What was found, once no thread looks at pieces any more; when these were the whole log, also
-  /// at its other tables.
+  /// What was found, once no thread looks at pieces any more, also at the log's other tables.
   /// - Throws: What looking at a piece threw.
   package func finish() throws(CairnError) -> VerifyReport {
     if let damage { return damage }
@@ -103,19 +93,15 @@ package final class LogVerification: Sendable {
       guard let result = try looked[piece]?.get() else { continue }
       if joined == nil { joined = result } else { joined?.append(result, from: start(of: piece)) }
     }
-    var result =
-      joined ?? RangeResult(report: Verifier(reader: log.reader, head: row).result.report)
-    guard first == 1, last == row.size else { return result.report }
     let (log, row, isWhole) = (log, row, !isCancelled.load(ordering: .relaxed))
-    let whole = result
-    result = try log.environment.read { (txn) throws(CairnError) in
+    let events = joined ?? Verifier(reader: log.reader, head: row).result
+    return try log.environment.read { (txn) throws(CairnError) in
       let now = try log.reader.head(in: txn)
-      var others = OtherTablesVerifier(tables: log.tables, result: whole)
+      var others = OtherTablesVerifier(tables: log.tables, result: events)
       try others.check(isUnchanged: now.size == row.size && isWhole, in: txn)
       var roots = RememberedRootsVerifier(reader: log.reader, head: now, result: others.result)
       try roots.check(in: txn)
-      return roots.result
+      return roots.result.report
     }
-    return result.report
   }
 }
