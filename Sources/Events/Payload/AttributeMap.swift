@@ -53,12 +53,7 @@ package enum AttributeMap {
   {
     guard let a else { return 1 }
     guard let b else { return -1 }
-    if a.count != b.count { return a.count - b.count }
-    for offset in 0..<a.count {
-      let difference = Int(base[a.lowerBound + offset]) - Int(update[b.lowerBound + offset])
-      if difference != 0 { return difference }
-    }
-    return 0
+    return CanonicalOrder.order(base.span, a, update.span, b)
   }
 
   /// The payload with the value of one attribute replaced; unchanged when the attribute is not

@@ -4,15 +4,26 @@ struct MapMember {
   var value: Int
   var end: Int
 
-  /// Order of two encoded keys by their bytes: negative, zero or positive.
+  /// Order of two encoded keys: negative, zero or positive.
   static func order(_ buffer: [UInt8], _ a: MapMember, _ b: MapMember) -> Int {
-    let common = min(a.value - a.key, b.value - b.key)
-    for offset in 0..<common {
-      let first = buffer[a.key + offset]
-      let second = buffer[b.key + offset]
-      if first != second { return Int(first) - Int(second) }
+    CanonicalOrder.order(buffer.span, a.key..<a.value, buffer.span, b.key..<b.value)
+  }
+}
+
+/// The order of keys in canonical CBOR: that of their bytes, head included.
+enum CanonicalOrder {
+  /// Negative, zero or positive; both keys with their heads or both without.
+  ///
+  /// Heads tell lengths, so that the shorter key comes first.
+  @inline(__always) static func order(
+    _ one: Span<UInt8>, _ a: Range<Int>, _ other: Span<UInt8>, _ b: Range<Int>
+  ) -> Int {
+    guard a.count == b.count else { return a.count - b.count }
+    for offset in 0..<a.count {
+      let difference = Int(one[a.lowerBound + offset]) - Int(other[b.lowerBound + offset])
+      if difference != 0 { return difference }
     }
-    return (a.value - a.key) - (b.value - b.key)
+    return 0
   }
 }
 

@@ -160,18 +160,9 @@ struct PayloadReader {
   {
     let start = position
     let key = try string(bytes)
-    guard Self.precedes(bytes, previous, start..<position) else { throw malformed() }
+    let order = CanonicalOrder.order(bytes, previous, bytes, start..<position)
+    guard order < 0 else { throw malformed() }
     previous = start..<position
     return key
-  }
-
-  /// Whether one encoded key comes strictly before another; an empty range before all.
-  private static func precedes(_ bytes: Span<UInt8>, _ a: Range<Int>, _ b: Range<Int>) -> Bool {
-    for offset in 0..<Swift.min(a.count, b.count) {
-      let first = bytes[a.lowerBound + offset]
-      let second = bytes[b.lowerBound + offset]
-      if first != second { return first < second }
-    }
-    return a.count < b.count
   }
 }
