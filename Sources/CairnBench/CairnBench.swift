@@ -9,7 +9,7 @@ import Glibc
     let usage =
       "usage: CairnBench durable DIR | single STORE | scan STORE | evidence STORE | purge STORE DOMAIN | "
       + "ranking DIR | spotlight DIR | view DIR | top DIR [ITEMS VIEWS] | processes N A... [-- B...] | "
-      + "search-build DIR CORPUS [AGAIN] | search-sizes DIR | "
+      + "search-build DIR CORPUS [AGAIN] | "
       + "search-query DIR QUERIES PASSES [ASOF] | search-update DIR CORPUS COUNT"
     guard let mode = arguments.popFirst(), let subject = arguments.popFirst() else {
       print(usage)
@@ -41,7 +41,7 @@ import Glibc
         exit(64)
       }
       try ProcessBench(rounds: rounds, first: first, second: commands.dropFirst().first).run()
-    case "search-build", "search-sizes", "search-query", "search-update":
+    case "search-build", "search-query", "search-update":
       let numbers = arguments.dropFirst().compactMap { Int($0) }
       try Self.search(mode, subject, arguments.first ?? "", numbers)
     default:
@@ -58,7 +58,6 @@ extension CairnBench {
     let bench = SearchBench(directory: directory)
     switch mode {
     case "search-build": try bench.build(file, again: numbers.first ?? 0)
-    case "search-sizes": try bench.sizes()
     case "search-query":
       let asOf = numbers.dropFirst().first.map { UInt64($0) }
       try bench.query(file, passes: numbers.first ?? 5, asOf: asOf)

@@ -76,27 +76,6 @@ struct SearchBench {
     return 0
   }
 
-  /// Bytes of rows by table, keys and values, and pages that hold them.
-  func sizes() throws {
-    let environment = try environment(create: false)
-    for name in TextIndex.tables {
-      let table = environment[name]
-      let (count, bytes, leaves) = try environment.read { (txn) throws(CairnError) in
-        var count = 0
-        var bytes = 0
-        try txn.scan(table) { (key, value) throws(CairnError) in
-          count += 1
-          bytes += key.byteCount + value.byteCount
-          return true
-        }
-        return (count, bytes, try txn.leafCount(table))
-      }
-      report("\(name.rawValue)-rows", Double(count))
-      report("\(name.rawValue)-bytes", Double(bytes))
-      report("\(name.rawValue)-leaves", Double(leaves))
-    }
-  }
-
   /// Runs the queries of a file of class and text, each some times in a row, and reports by class
   /// the median ones, what the first times took, and the hits.
   ///
