@@ -31,7 +31,9 @@ public struct SpotlightError<Code: SpotlightErrorCode>: CustomNSError, Hashable,
   /// The number of the code.
   public var errorCode: Int { code.rawValue }
   /// What it was made with: what happened, in words, where it is known.
-  public var errorUserInfo: [String: Any] { details.userInfo }
+  public var errorUserInfo: [String: Any] { userInfo }
+  /// The same, by its name in Apple's interface.
+  public var userInfo: [String: Any] { details.userInfo }
   /// What happened, in words.
   public var localizedDescription: String {
     errorUserInfo[NSLocalizedDescriptionKey] as? String ?? "\(Code.failure) (\(code.rawValue))."

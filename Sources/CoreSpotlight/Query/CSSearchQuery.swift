@@ -95,13 +95,16 @@ open class CSSearchQuery: NSObject, @unchecked Sendable {
   func run(_ moment: Moment) throws(CSSearchQueryError) {
     var reader = reader(moment)
     var group: [CSSearchableItem] = []
+    var left = context.state { $0.maxResultCount > 0 ? $0.maxResultCount : .max }
     do {
       let filter = try CombinedFilter.text(of: [queryString] + context.filterQueries)
       try moment.forEachItem(filter: filter) { (item) throws(CairnError) in
         if self.isCancelled { return false }
-        if let found = try reader.result(item) { group.append(found) }
+        guard let found = try reader.result(item) else { return true }
+        group.append(found)
+        left -= 1
         if group.count == Self.groupCount { self.give(&group) }
-        return true
+        return left > 0
       }
     } catch { throw CSSearchQueryError.of(error) }
     give(&group)

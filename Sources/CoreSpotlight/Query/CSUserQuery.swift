@@ -19,7 +19,8 @@ open class CSUserQuery: CSSearchQuery, @unchecked Sendable {
   /// A result.
   public typealias Item = CSSearchQuery.Results.Item
 
-  let userQueryString: String
+  /// What was typed; nil for a search in the query language.
+  let userQueryString: String?
 
   /// Makes a search.
   /// - Parameters:
@@ -30,6 +31,12 @@ open class CSUserQuery: CSSearchQuery, @unchecked Sendable {
     let suggestion = userQueryContext?.state { $0.suggestion?.text }
     self.userQueryString = userQueryString ?? suggestion ?? ""
     super.init(queryString: "", queryContext: userQueryContext ?? CSUserQueryContext())
+  }
+
+  /// Makes a search in the query language, which has no suggestions.
+  public override init(queryString: String, queryContext: CSSearchQueryContext? = nil) {
+    userQueryString = nil
+    super.init(queryString: queryString, queryContext: queryContext)
   }
 
   /// Makes ready for the first search; needs nothing here.
@@ -47,19 +54,22 @@ open class CSUserQuery: CSSearchQuery, @unchecked Sendable {
   /// How many suggestions there are; 0 when nobody asks for them.
   open var foundSuggestionCount: Int { queryState { $0.foundSuggestionCount } }
 
-  override var isIndexed: Bool { true }
+  override var isIndexed: Bool { userQueryString != nil }
 
   override func run(_ moment: Moment) throws(CSSearchQueryError) {
+    guard let userQueryString else { return try super.run(moment) }
     let settings = context.state { $0 }
     do {
-      try suggest(moment, settings)
-      try find(moment, settings)
+      try suggest(userQueryString, moment, settings)
+      try find(userQueryString, moment, settings)
     } catch { throw CSSearchQueryError.of(error) }
     try checkCancelled()
   }
 
-  private func find(_ moment: Moment, _ settings: CSSearchQueryContext.State) throws(CairnError) {
-    var request = SearchRequest(userQueryString)
+  private func find(
+    _ typed: String, _ moment: Moment, _ settings: CSSearchQueryContext.State
+  ) throws(CairnError) {
+    var request = SearchRequest(typed)
     request.filter = try CombinedFilter.text(of: settings.filterQueries)
     request.sort = settings.isRanked ? .relevance : .recent
     let most = settings.maxResultCount > 0 ? settings.maxResultCount : nil
@@ -90,19 +100,20 @@ open class CSUserQuery: CSSearchQuery, @unchecked Sendable {
 
   private static let spareCount = 8
 
-  private func suggest(_ moment: Moment, _ settings: CSSearchQueryContext.State) throws(CairnError)
-  {
+  private func suggest(
+    _ typed: String, _ moment: Moment, _ settings: CSSearchQueryContext.State
+  ) throws(CairnError) {
     let (handler, sink) = queryState { state in
       (state.foundSuggestionsHandler, state.wantsSuggestions ? state.sink : nil)
     }
-    guard handler != nil || sink != nil, !userQueryString.isEmpty else { return }
+    guard handler != nil || sink != nil, !typed.isEmpty else { return }
     let most = settings.maxSuggestionCount > 0 ? settings.maxSuggestionCount : nil
     let reader = reader(moment)
-    let found = try moment.suggestions(for: userQueryString, limit: most) {
+    let found = try moment.suggestions(for: typed, limit: most) {
       (item) throws(CairnError) in try reader.mayTell(of: item)
     }
     let suggestions = found.enumerated().map { rank, suggestion in
-      CSSuggestion(suggestion.text, typed: userQueryString, rank: rank)
+      CSSuggestion(suggestion.text, typed: typed, rank: rank)
     }
     guard !suggestions.isEmpty else { return }
     queryState { $0.foundSuggestionCount = suggestions.count }
