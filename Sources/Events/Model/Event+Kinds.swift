@@ -61,11 +61,12 @@ extension Event {
   ///   - latency: Seconds from choice to content.
   /// - Returns: The event, to be appended.
   public static func select(
-    query: String, item: String, position: Int64? = nil, shown: [String] = [],
+    query: String, item: String, position: Int? = nil, shown: [String] = [],
     latency: Double? = nil
   ) -> Event {
     Event(
-      kind: .select, item: item, query: query, position: position, shown: shown, latency: latency)
+      kind: .select, item: item, query: query, position: position.map { Int64($0) }, shown: shown,
+      latency: latency)
   }
 
   /// Somebody saw the results of a search.
