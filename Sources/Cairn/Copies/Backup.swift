@@ -13,7 +13,8 @@ public struct BackupReport: Sendable, Hashable {
   public var byteCount: Int
   /// Events of the backup that a later purge of the store erased, and the restore erased again.
   public var purgedCount = 0
-  /// Whether the restore knew what was purged since: from the store itself or a list of purges.
+  /// Whether the restore knew what was purged since: from the store itself, or from a list of
+  /// purges that was made later than the backup.
   public var knowsPurges = false
 }
 
@@ -56,7 +57,7 @@ extension Store {
   ///   - backup: The backup's directory.
   ///   - directory: Absent or empty.
   ///   - original: The store that the backup is of, as far as it is still there.
-  ///   - purges: What the original had purged when the list was made.
+  ///   - purges: What the original had purged when the list was made, after the backup.
   ///   - checkpoint: The text of a checkpoint that others have seen.
   ///   - acceptsLoss: Restore even when events that were signed for are missing from the backup.
   /// - Returns: What was restored: the backup's head.
@@ -101,7 +102,8 @@ extension Store {
     return BackupReport(
       sequence: head.sequence, rootHash: head.root,
       byteCount: try StoreDirectory.byteCount(directory), purgedCount: purged,
-      knowsPurges: isOriginal || purges != nil)
+      // A purge is an event: a list as long as the backup was made before any that came since.
+      knowsPurges: isOriginal || purges.map { $0.size > head.sequence } ?? false)
   }
 
   /// Leaves nothing of what was erased in a copy, its snapshots included.

@@ -49,6 +49,33 @@ import Testing
     #expect(known.status == 0 && known.errors.isEmpty, "\(known.errors)")
   }
 
+  @Test func `a list that cannot know what was purged since is no answer`() throws {
+    let store = try Self.store()
+    #expect(try store.run("purge", "--item", "b", "--yes").status == 0)
+    let old = Scratch.path("purges")
+    #expect(try store.run("purges", "export", old).status == 0)
+    let backup = Scratch.path("backup")
+    #expect(try store.run("backup", backup).status == 0)
+    #expect(try store.run("purge", "--domain", "personnel", "--yes").status == 0)
+    let elsewhere = Store(at: Scratch.path("none"))
+    let back = try elsewhere.run(
+      "restore", backup, "--into", Scratch.path("back"), "--purges", old, "--json")
+    #expect(back.status == 0)
+    #expect(back.errors.contains("no newer than the backup: what was purged"), "\(back.errors)")
+    #expect(try back.objects().first?["purgesKnown"] as? Bool == false)
+
+    // All that it names came after the backup, be it of this store or of another.
+    let other = Store()
+    for item in 0..<8 { #expect(try other.run("view", "item \(item)").status == 0) }
+    #expect(try other.run("purge", "--item", "item 7", "--yes").status == 0)
+    let foreign = Scratch.path("purges")
+    #expect(try other.run("purges", "export", foreign).status == 0)
+    let unnamed = try elsewhere.run(
+      "restore", backup, "--into", Scratch.path("unnamed"), "--purges", foreign)
+    #expect(unnamed.status == 0)
+    #expect(unnamed.errors.contains("names no event of this backup"), "\(unnamed.errors)")
+  }
+
   @Test func `a list of another history or a damaged one is refused`() throws {
     let store = try Self.store()
     let backup = Scratch.path("backup")

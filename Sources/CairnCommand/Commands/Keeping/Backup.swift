@@ -60,10 +60,16 @@ struct RestoreBackup: CairnSubcommand {
         backup, into: into, original: original, purges: purged, checkpoint: known,
         acceptsLoss: acceptLoss))
     try BackupText.write(report, "restored", json: options.json)
-    guard !report.knowsPurges else { return }
-    Diagnostics.line(
-      "cairn: what was purged since this backup was made is not known here, and is back if there was "
-        + "any: restore again with --purges FILE (cairn purges export)")
+    if !report.knowsPurges {
+      let why = purged == nil ? "" : "the list of purges is no newer than the backup: "
+      Diagnostics.line(
+        "cairn: \(why)what was purged since this backup was made is not known here, and is back if "
+          + "there was any: restore again with --purges FILE (cairn purges export)")
+    } else if purged != nil, report.purgedCount == 0 {
+      Diagnostics.line(
+        "cairn: the list of purges names no event of this backup, so nothing was purged again; is it "
+          + "of the same store?")
+    }
   }
 
   /// The store that the backup is of; a restore has to work where it is lost.
