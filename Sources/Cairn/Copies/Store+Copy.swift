@@ -1,6 +1,5 @@
 import EventLog
 import Files
-import Glibc
 import LMDB
 
 extension Store {
@@ -30,17 +29,16 @@ extension Store {
     try noteCopy(in: directory, through: moment.sequence)
   }
 
-  /// Makes a directory, or takes an empty one, or one that holds what a killed copy left.
+  /// Makes a directory and those above it, or takes an empty one, or one that holds what a killed
+  /// copy left.
   /// - Returns: Whether it was made.
   static func makeEmpty(_ directory: String) throws(CairnError) -> Bool {
     // A variable of a script that is not set, most likely.
     guard !directory.isEmpty else {
       throw CairnError(.badArgument, "the directory has no name; give one that is absent or empty")
     }
-    if unsafe mkdir(directory, 0o700) == 0 { return true }
-    guard errno == EEXIST else {
-      throw CairnError.system(errno, "cannot be created", path: directory)
-    }
+    let isNew = FileStatus(directory) == nil
+    try FileBytes.makeDirectory(directory, isPrivate: true)
     guard FileStatus(directory)?.isFolder == true,
       try SmallFile.names(in: directory).allSatisfy({
         LogFile.unfinishedNames.contains($0) || $0 == StagedStore.name
@@ -51,7 +49,7 @@ extension Store {
         .badArgument, "is not an empty directory; name one that is absent or empty",
         place: directory)
     }
-    return false
+    return isNew
   }
 }
 

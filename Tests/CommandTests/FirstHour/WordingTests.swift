@@ -29,6 +29,20 @@ import Testing
     #expect(try String(contentsOfFile: file, encoding: .utf8) == "x")
   }
 
+  @Test func `a copy makes the folders above it, or names all of the path that cannot be`() throws {
+    let store = Store()
+    try #require(store.run("view", "a").status == 0)
+    let above = Scratch.path("above")
+    for line in [["backup"], ["replay", "--into"]] {
+      let made = try store.run(line + ["\(above)/\(line[0])/copy"])
+      #expect(made.status == 0, "\(made.errors)")
+      let not = try store.run(line + ["/proc/none/copy"])
+      #expect(not.status == 74)
+      #expect(not.errors == "cairn: /proc/none: cannot be made; check the folders above it\n")
+    }
+    #expect(try store.run("restore", "\(above)/backup/copy", "--into", "\(above)/b/c").status == 0)
+  }
+
   @Test(arguments: [["backup", ""], ["replay", "--into", ""], ["restore", "x", "--into", ""]])
   func `a copy into no name is a slip, not a damaged disk`(line: [String]) throws {
     let store = try Store(running: [["view", "a"]])
