@@ -41,6 +41,11 @@ struct UsageError {
     // A list of what is allowed comes with a line for each.
     var said = said.replacing(":\n  - ", with: ": ").replacing("\n  - ", with: ", ")
     while said.last == "." { said.removeLast() }
+    // The parser lists them all, be it thousands from `xargs`.
+    if let list = said.firstRange(of: " unexpected arguments: ") {
+      let first = DisplayText.fit(String(said[list.upperBound...].prefix { $0 != "," }), 60)
+      said = "\(said[..<list.lowerBound]) unexpected arguments, \(first) first"
+    }
     // The one word that people give it is a directory, as to `git init`.
     if command is Init.Type, line.count == path.count + 1, line.last?.hasPrefix("-") == false {
       said += "; name it by --store DIR"
@@ -115,16 +120,25 @@ struct UsageError {
         Synonyms.option(option, among: known)
         ?? Spelling.nearest(
           to: option, among: known.filter { $0.hasPrefix("--") && !Self.destructive.contains($0) })
-      // What asks for some of the events is another command.
-      let isOfLog = command is Export.Type && ["--actor", "--domain", "--since"].contains(option)
-      let advice =
-        isOfLog ? "cairn log \(option) … --json gives these" : Synonyms.advice(option)
-      let offer = near.map { "; did you mean \($0)?" } ?? advice.map { "; \($0);" } ?? ";"
+      let offer =
+        otherCommand(taking: option).map { "; \($0);" } ?? near.map { "; did you mean \($0)?" }
+        ?? Synonyms.advice(option).map { "; \($0);" } ?? ";"
       let quoting =
         command is Search.Type
         ? " (text that begins with -: cairn search -- -text)"
         : Self.isWord(word) ? " (a name that begins with - stands behind --, a value behind =)" : ""
       return "\(name) has no option '\(DisplayText.fit(option, 60))'\(offer) see: \(help)\(quoting)"
+    }
+    return nil
+  }
+
+  /// What asks for some of the events by an option that this command has not.
+  private func otherCommand(taking option: String) -> String? {
+    if command is Export.Type, ["--actor", "--domain", "--since"].contains(option) {
+      return "cairn log \(option) … --json gives these"
+    }
+    if command is Log.Type, ["--session", "--device", "--query", "--filter"].contains(option) {
+      return "cairn purge \(option) … --dry-run --list shows these"
     }
     return nil
   }

@@ -79,6 +79,15 @@ import Testing
         + "--list shows where a text stands; see: cairn help log"
     ),
     (
+      ["log", "--session", "x"],
+      "cairn: cairn log has no option '--session'; cairn purge --session … --dry-run --list "
+        + "shows these; see: cairn help log"
+    ),
+    (
+      ["show", "a", "b", "c"],
+      "cairn: 2 unexpected arguments, 'b' first; see: cairn help show"
+    ),
+    (
       ["init", "x"],
       "cairn: Unexpected argument 'x'; name it by --store DIR; see: cairn help init"
     ),
