@@ -70,6 +70,7 @@ import Glibc
     do {
       if isBare, try StoreState.isShown() { return }
       if try isAnsweredByPage(arguments) { return }
+      if let pasted = UsageError.pastedDash(in: arguments) { throw Failure(.usage, pasted) }
       if let view = PlainView(arguments) { return try view.run() }
       if let hidden = UsageError.hiddenHelp(in: arguments) { throw Failure(.usage, hidden) }
       var command = try parse(line: arguments)

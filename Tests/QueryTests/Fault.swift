@@ -4,6 +4,7 @@ enum Fault: String, Sendable {
   case expectedAttribute = "an attribute name"
   case expectedOperator = "expected one of =="
   case expectedValue = "a quoted string"
+  case curvedQuote = "in straight quotes"
   case expectedScalar = "a number or $time"
   case expectedPunctuation = "expected "
   case unterminatedString = "not closed"

@@ -44,7 +44,8 @@ extension Store {
   {
     guard !name.isEmpty, !Point.isReserved(name), !name.utf8.contains(0) else {
       throw CairnError(
-        .badArgument, "a snapshot's name may not be empty or read as a number, a time or the head")
+        .badArgument,
+        "a snapshot's name may not be empty or read as a number, a time or the head; take another")
     }
     let isOpenEnded =
       switch point {

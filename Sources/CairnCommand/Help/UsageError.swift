@@ -168,6 +168,21 @@ struct UsageError {
     return fault.unknownCommand ?? fault.unknownOption
   }
 
+  /// That an option begins with one long dash, as in text that was pasted.
+  static func pastedDash(in line: [String]) -> String? {
+    let dashes = "\u{2012}\u{2013}\u{2014}\u{2015}\u{2212}"
+    for word in line.prefix(while: { $0 != "--" }) {
+      guard let first = word.first, dashes.contains(first) else { continue }
+      let name = word.drop { dashes.contains($0) || $0 == "-" }.prefix { $0 != "=" }
+      let fault = UsageError(line)
+      let option = (name.count == 1 ? "-" : "--") + name
+      guard fault.options.contains(option) else { continue }
+      return "'\(DisplayText.fit(word, 60))' begins with a long dash; write \(option); "
+        + "see: \(fault.help)"
+    }
+    return nil
+  }
+
   /// That an option which takes one value is given two, of which the parser keeps the last.
   ///
   /// Only where any stands twice the parser is asked which ones may: that takes it a millisecond.

@@ -51,8 +51,14 @@ enum Listing {
     return Spelling.nearest(to: domain, among: beside).map { [$0] } ?? []
   }
 
+  /// Says that nobody has done anything under a name, and who is called almost so.
+  static func tellOfActor(_ actor: String?, _ moment: Moment) throws(Failure) {
+    guard let actor else { return }
+    offer("--actor", "actor", actor, try answering(moment.actors(like: actor)))
+  }
+
   /// Says that no event has a name, and which ones are like it.
-  static func offer(_ option: String, _ noun: String, _ name: String, _ near: [String]) {
+  private static func offer(_ option: String, _ noun: String, _ name: String, _ near: [String]) {
     guard !near.contains(name) else { return }
     let names = near.prefix(3).map { "\(option) '\(DisplayText.harmless($0))'" }
     Diagnostics.line(

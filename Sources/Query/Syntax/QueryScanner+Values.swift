@@ -14,10 +14,10 @@ extension QueryScanner {
       return .anything
     default:
       if let truth = truthIfPresent() { return .scalar(truth) }
-      guard let scalar = try scalarIfPresent() else {
-        throw error("expected a quoted string, a number, true, false, $time or *")
-      }
-      return .scalar(scalar)
+      if let scalar = try scalarIfPresent() { return .scalar(scalar) }
+      // As pasted text has them: the first byte of the curved ones.
+      if next == 0xE2 { throw error("expected a string in straight quotes, \" or '") }
+      throw error("expected a quoted string, a number, true, false, $time or *")
     }
   }
 

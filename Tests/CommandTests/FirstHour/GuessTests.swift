@@ -87,6 +87,15 @@ import Testing
       ["show", "a", "b", "c"],
       "cairn: 2 unexpected arguments, 'b' first; see: cairn help show"
     ),
+    // As it is pasted from a page.
+    (
+      ["log", "\u{2014}since", "yesterday"],
+      "cairn: '\u{2014}since' begins with a long dash; write --since; see: cairn help log"
+    ),
+    (
+      ["search", "a", "\u{2013}n=2"],
+      "cairn: '\u{2013}n=2' begins with a long dash; write -n; see: cairn help search"
+    ),
     (
       ["init", "x"],
       "cairn: Unexpected argument 'x'; name it by --store DIR; see: cairn help init"

@@ -47,6 +47,13 @@ struct TerminalTests {
     }
   }
 
+  @Test func `an actor that there is none of is told of, and who is called almost so`() throws {
+    let store = try Store(running: [["view", "a", "--actor", "Ann Lee"]])
+    let told = "cairn: no actor is named 'ann lee'; did you mean --actor 'Ann Lee'?"
+    #expect(try Self.see(store, "log --actor 'ann lee'").contains(told))
+    #expect(try Self.see(store, "log --actor 'Ann Lee'").last == "1 event")
+  }
+
   @Test(arguments: ["nosuchpager -R", "/no/such/pager", "X=1 cat", "sed s/x/x/"])
   func `a log is seen whatever the pager is`(pager: String) throws {
     let log = try Self.see(Self.store(), "log", pager: pager)

@@ -101,6 +101,7 @@ struct Log: CairnSubcommand {
   private func isExplained(_ store: Store) throws(Failure) -> Bool {
     let moment = try answering(store.at())
     try Listing.tellOfDomain(domain, moment)
+    if Terminal.errorsAreTerminal { try Listing.tellOfActor(actor, moment) }
     guard let item else { return false }
     // What is no time is a word like others.
     let isTime = (try? TimeExpression(item, zone: .chosen, direction: .back)) != nil

@@ -21,10 +21,7 @@ struct PurgeAdvice {
     try Listing.tellOfUnusedNames(conditions.filter, moment)
     // A schema shows a domain by another name, which takes its events as well.
     guard isEmpty else { return }
-    if let actor = conditions.actor {
-      let near = try answering(moment.actors(like: actor))
-      Listing.offer("--actor", "actor", actor, near)
-    }
+    try Listing.tellOfActor(conditions.actor, moment)
     if let item = conditions.item {
       _ = try Listing.isReportedUnknown(item, store, "to find its id: cairn search TEXT")
     }
