@@ -64,6 +64,14 @@ import Testing
     #expect(back.errors.contains("no newer than the backup: what was purged"), "\(back.errors)")
     #expect(try back.objects().first?["purgesKnown"] as? Bool == false)
 
+    // What it names is erased in the backup already: there is nothing to say.
+    let (newer, late) = (Scratch.path("purges"), Scratch.path("backup"))
+    #expect(try store.run("backup", late).status == 0)
+    #expect(try store.run("view", "late").status == 0)
+    #expect(try store.run("purges", "export", newer).status == 0)
+    let clean = try elsewhere.run("restore", late, "--into", Scratch.path("c"), "--purges", newer)
+    #expect(clean.status == 0 && clean.errors.isEmpty, "\(clean.errors)")
+
     // All that it names came after the backup, be it of this store or of another.
     let other = Store()
     for item in 0..<8 { #expect(try other.run("view", "item \(item)").status == 0) }

@@ -65,7 +65,7 @@ struct RestoreBackup: CairnSubcommand {
       Diagnostics.line(
         "cairn: \(why)what was purged since this backup was made is not known here, and is back if "
           + "there was any: restore again with --purges FILE (cairn purges export)")
-    } else if purged != nil, report.purgedCount == 0 {
+    } else if purged?.entries.isEmpty == false, !report.matchesPurgeList {
       Diagnostics.line(
         "cairn: the list of purges names no event of this backup, so nothing was purged again; is it "
           + "of the same store?")
