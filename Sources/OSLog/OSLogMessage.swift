@@ -64,18 +64,25 @@ public struct OSLogInterpolation: StringInterpolationProtocol, Sendable {
 
   /// Adds a text, which is hidden unless it is said to be public.
   public mutating func appendInterpolation(
-    _ value: @autoclosure () -> String, privacy: OSLogPrivacy = .auto
-  ) { text += privacy.shown(value(), isScalar: false) }
+    _ value: @autoclosure () -> String, align: OSLogStringAlignment = .none,
+    privacy: OSLogPrivacy = .auto
+  ) { text += privacy.shown(align.padded(value()), isScalar: false) }
 
   /// Adds a whole number.
   public mutating func appendInterpolation(
-    _ value: @autoclosure () -> some BinaryInteger, privacy: OSLogPrivacy = .auto
-  ) { text += privacy.shown(String(value()), isScalar: true) }
+    _ value: @autoclosure () -> some BinaryInteger, format: OSLogIntegerFormatting = .decimal,
+    align: OSLogStringAlignment = .none, privacy: OSLogPrivacy = .auto
+  ) { text += privacy.shown(align.padded(format.text(value())), isScalar: true) }
 
-  /// Adds a number.
+  /// Adds a number; without a format with the digits that it needs.
   public mutating func appendInterpolation(
-    _ value: @autoclosure () -> some BinaryFloatingPoint, privacy: OSLogPrivacy = .auto
-  ) { text += privacy.shown("\(value())", isScalar: true) }
+    _ value: @autoclosure () -> some BinaryFloatingPoint, format: OSLogFloatFormatting? = nil,
+    align: OSLogStringAlignment = .none, privacy: OSLogPrivacy = .auto
+  ) {
+    let number = value()
+    let shown = format?.text(Double(number)) ?? "\(number)"
+    text += privacy.shown(align.padded(shown), isScalar: true)
+  }
 
   /// Adds true or false.
   public mutating func appendInterpolation(
