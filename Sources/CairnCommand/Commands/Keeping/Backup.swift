@@ -27,8 +27,8 @@ struct RestoreBackup: CairnSubcommand {
     discussion: """
       When the store named by --store is the one that the backup is of, what it purged since is \
       purged from the new store too, and a backup that ends before a checkpoint which that store \
-      signed is refused. On another machine give the list that `cairn purges export FILE` wrote: \
-      without either, what was purged since the backup is back.
+      signed is refused. On another machine give a list that `cairn purges export FILE` wrote after \
+      the backup: without either, what was purged since the backup is back.
       """)
 
   @Argument(help: "The backup's directory.", completion: .directory) var backup: String
