@@ -16,9 +16,6 @@ public struct BackupReport: Sendable, Hashable {
   /// Whether the restore knew what was purged since: from the store itself, or from a list of
   /// purges that was made later than the backup.
   public var knowsPurges = false
-  /// Whether the list of purges names an event of the backup, be it erased in it already; one that
-  /// names none may be of another store.
-  public var matchesPurgeList = false
 }
 
 extension Store {
@@ -89,10 +86,9 @@ extension Store {
     if !acceptsLoss { try checkWitnessed(source, original, checkpoint) }
     var isOriginal = false
     if let original { isOriginal = try source.isPrefix(of: original.log) }
-    var isMatched = false
     let purged = try StagedStore.make(in: directory) { (staging) throws(CairnError) -> Int in
       _ = try LogFile.write(source, into: staging)
-      let purged = try repeatPurges(of: original, purges, in: staging, &isMatched)
+      let purged = try repeatPurges(of: original, purges, in: staging)
       if purged > 0 { try finishPurge(in: staging) }
       let copy = try LogFile.open(in: staging)
       defer { copy.close() }
@@ -107,8 +103,7 @@ extension Store {
       sequence: head.sequence, rootHash: head.root,
       byteCount: try StoreDirectory.byteCount(directory), purgedCount: purged,
       // A purge is an event: a list as long as the backup was made before any that came since.
-      knowsPurges: isOriginal || purges.map { $0.size > head.sequence } ?? false,
-      matchesPurgeList: isMatched)
+      knowsPurges: isOriginal || purges.map { $0.size > head.sequence } ?? false)
   }
 
   /// Leaves nothing of what was erased in a copy, its snapshots included.
@@ -163,17 +158,13 @@ extension Store {
 
   /// Erases in a copy what the original erased since, and blocks what it blocks.
   private static func repeatPurges(
-    of original: Store?, _ purges: PurgeList?, in directory: String, _ isMatched: inout Bool
+    of original: Store?, _ purges: PurgeList?, in directory: String
   ) throws(CairnError) -> Int {
     guard original != nil || purges != nil else { return 0 }
     let copy = try LogFile.open(in: directory)
     defer { copy.close() }
     var found: Set<UInt64> = []
-    if let purges {
-      let matches = try purges.matches(in: copy)
-      isMatched = matches.count > 0
-      found.formUnion(matches.live)
-    }
+    if let purges { found.formUnion(try purges.live(in: copy)) }
     if let original, try copy.isPrefix(of: original.log) {
       try copy.addBlocks(of: original.log)
       let last = try copy.head().sequence

@@ -108,14 +108,14 @@ extension Store {
   /// - Note: Blocks the calling thread.
   public func scope(of list: PurgeList) throws(CairnError) -> PurgeScope {
     var criteria = PurgeCriteria()
-    criteria.sequences = SequenceRanges.of(try list.matches(in: log).live)
+    criteria.sequences = SequenceRanges.of(try list.live(in: log))
     return .matching(criteria)
   }
 }
 
 extension PurgeList {
   /// What a log has of the entries.
-  struct Matches {
+  private struct Matches {
     /// Events that are not erased there yet.
     var live: [UInt64] = []
     /// Entries whose event is there, erased or not.
@@ -125,10 +125,10 @@ extension PurgeList {
     var strangers: [(line: Int, sequence: UInt64)] = []
   }
 
-  /// What a log has of those that were purged.
+  /// The events that a log still has of those that were purged.
   /// - Throws: As ``Store/scope(of:)``.
-  func matches(in log: EventLog) throws(CairnError) -> Matches {
-    let found = try compared(with: log)
+  func live(in log: EventLog) throws(CairnError) -> [UInt64] {
+    let found = try matches(in: log)
     guard found.count > 0 || found.strangers.isEmpty else {
       throw CairnError(
         .notVerified, "the list of purges is of another history; name the one of this store")
@@ -136,7 +136,7 @@ extension PurgeList {
     // A copy that went its own way differs from there on: what fits again after that is no chance.
     let isOwnWay = isSealed && found.strangers.allSatisfy { $0.sequence > found.lastSequence }
     if let stranger = found.strangers.first, !isOwnWay { throw Self.altered(stranger) }
-    return found
+    return found.live
   }
 
   private static func altered(_ stranger: (line: Int, sequence: UInt64)) -> CairnError {
@@ -146,7 +146,7 @@ extension PurgeList {
         + "has here, so the list was changed; export it again (nothing was purged)")
   }
 
-  private func compared(with log: EventLog) throws(CairnError) -> Matches {
+  private func matches(in log: EventLog) throws(CairnError) -> Matches {
     var matches = Matches()
     let last = try log.head().sequence
     for (index, entry) in entries.enumerated() where entry.sequence <= last {

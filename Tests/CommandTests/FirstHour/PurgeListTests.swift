@@ -82,6 +82,10 @@ import Testing
       "restore", backup, "--into", Scratch.path("unnamed"), "--purges", foreign)
     #expect(unnamed.status == 0)
     #expect(unnamed.errors.contains("names no event of this backup"), "\(unnamed.errors)")
+    let applied = try store.run("purges", "apply", foreign, "--yes")
+    #expect(applied.status == 0)
+    #expect(applied.errors.contains("names no event of this store"), "\(applied.errors)")
+    #expect(try store.run("purges", "apply", newer, "--yes").errors.isEmpty)
   }
 
   @Test func `a list of another history or a damaged one is refused`() throws {

@@ -65,10 +65,8 @@ struct RestoreBackup: CairnSubcommand {
       Diagnostics.line(
         "cairn: \(why)what was purged since this backup was made is not known here, and is back if "
           + "there was any: restore again with --purges FILE (cairn purges export)")
-    } else if purged?.entries.isEmpty == false, !report.matchesPurgeList {
-      Diagnostics.line(
-        "cairn: the list of purges names no event of this backup, so nothing was purged again; is it "
-          + "of the same store?")
+    } else if let purged {
+      purged.tellIfStrange(to: "backup", endingAt: report.sequence)
     }
   }
 

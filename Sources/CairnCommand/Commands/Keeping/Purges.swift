@@ -63,7 +63,9 @@ struct Purges: ParsableCommand {
       var run = PurgeRun(json: writer.options.json, yes: yes)
       run.mayTakeAll = true
       try run.perform(dryRun: dryRun, writer) { (store) throws(CairnError) in
-        try store.scope(of: list)
+        let scope = try store.scope(of: list)
+        list.tellIfStrange(to: "store", endingAt: try store.at().sequence)
+        return scope
       }
     }
   }
@@ -126,5 +128,14 @@ extension PurgeList {
     do { return try PurgeList(String(decoding: bytes, as: UTF8.self)) } catch {
       throw Failure(.data, error.message, place: file)
     }
+  }
+
+  /// Says that it names no event up to the last one of a copy: it may be of another store, which an
+  /// event that it names would tell.
+  func tellIfStrange(to copy: String, endingAt last: UInt64) {
+    guard let first = entries.first, first.sequence > last else { return }
+    Diagnostics.line(
+      "cairn: the list of purges names no event of this \(copy), so nothing is purged again; is it "
+        + "of the same store?")
   }
 }
