@@ -87,6 +87,10 @@ import Testing
       ["show", "a", "b", "c"],
       "cairn: 2 unexpected arguments, 'b' first; see: cairn help show"
     ),
+    (
+      ["purge", "--item", "a", "--mentioning", " "],
+      "cairn: --mentioning is empty: give a text; see: cairn help purge"
+    ),
     // As it is pasted from a page.
     (
       ["log", "\u{2014}since", "yesterday"],

@@ -194,20 +194,26 @@ struct PurgeConditions: ParsableArguments {
         "Give a condition: --item, --domain, --actor, --mentioning, --before or another one."
       )
     }
-    // A blank stands in nearly every text.
-    let isBlank = [query, mentioning].contains { $0?.allSatisfy(\.isWhitespace) == true }
-    guard !isBlank, !texts.contains("") else { throw ValidationError("A condition has a value.") }
+    // A variable of a script that is not set, most likely; and a blank stands in nearly every text.
+    let empty = texts.first { option, text in
+      text?.allSatisfy { $0.isWhitespace && ["--query", "--mentioning"].contains(option) } == true
+    }
+    if let empty { throw ValidationError("\(empty.option) is empty: give a text.") }
     try requireAtMostOne(of: (before != nil, "--before"), (until != nil, "--until"))
   }
 
-  private var texts: [String?] {
-    [domain, item, actor, session, device, source, query, mentioning, filter]
+  private var texts: [(option: String, text: String?)] {
+    [
+      ("--domain", domain), ("--item", item), ("--actor", actor), ("--session", session),
+      ("--device", device), ("--source", source), ("--query", query), ("--mentioning", mentioning),
+      ("--filter", filter),
+    ]
   }
 
   /// How many conditions are given.
   private var count: Int {
     let others = [before != nil, since != nil, until != nil, kind != nil, events != nil]
-    return texts.count { $0 != nil } + others.count { $0 }
+    return texts.count { $0.text != nil } + others.count { $0 }
   }
 
   /// Whether it is what goes with --yes however much it is: one domain or item.
