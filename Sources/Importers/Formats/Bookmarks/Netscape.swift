@@ -8,7 +8,9 @@ enum Netscape: HistoryFormat {
 
   static func recognises(_ file: InputFile) -> Bool {
     let start = file.headText.prefix(2000).lowercased()
-    return start.contains("<!doctype netscape-bookmark-file-1>")
+    // Google Bookmarks wrote no document type.
+    return start.contains("<!doctype netscape-bookmark-file-1")
+      || start.contains("<dt><") && start.contains(" add_date=\"")
   }
 
   static func read(_ file: InputFile, into events: Collector) throws(CairnError) {

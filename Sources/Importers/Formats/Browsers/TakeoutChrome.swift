@@ -6,7 +6,13 @@ enum TakeoutChrome: JSONFormat {
   static let summary = "Chrome history in Google Takeout"
   static let source = "takeout"
 
-  static func fits(_ file: InputFile) -> Bool { file.holds("\"Browser History\"") }
+  static func fits(_ file: InputFile) -> Bool {
+    let start = file.headText.prefix(200).filter { !$0.isWhitespace }
+    return file.holds("\"Browser History\"") || others.contains { start.hasPrefix("{\"\($0)\":[") }
+  }
+
+  /// What else stands in the file, which before the history may be more than what is looked at.
+  private static let others: Set = ["Session", "SharedTabGroup", "TypedUrl"]
 
   static func read(_ json: JSONStream, into events: Collector) throws(CairnError) {
     var isFound = false
@@ -14,8 +20,8 @@ enum TakeoutChrome: JSONFormat {
       throw CairnError(.malformed, "is no Browser History of Google Takeout (no object)")
     }
     try json.members { (key) throws(CairnError) in
+      isFound = isFound || key == "Browser History" || others.contains(key.filter { $0 != " " })
       guard key == "Browser History" else { return try json.skip() }
-      isFound = true
       try json.records(events) { (visit, place) throws(CairnError) in
         let word = visit["page_transition"]?.text ?? visit["page_transition_qualifier"]?.text
         try events.add(
