@@ -16,6 +16,10 @@ enum ImporterDecoders {
   static let files: [[UInt8]] = [
     example("takeout-chrome", #"{"Browser History":[{"url":"https://a.b/c","time_usec":1e15}]}"#),
     example(
+      "safari-export",
+      #"{"metadata":{"browser_name":""},"history":[{"url":"https://a.b/c","time_usec":1e15}]}"#
+    ),
+    example(
       "takeout-activity",
       #"[{"header":"YouTube","title":"Watched x","time":"2025-01-12T00:00:00.139Z"}]"#),
     example(

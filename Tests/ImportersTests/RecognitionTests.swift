@@ -64,4 +64,61 @@ import Testing
     #expect(history.events.map(\.item) == ["https://a.example/"])
     #expect(history.events.map(\.time?.microseconds) == [1_515_515_697_780_642])
   }
+
+  private static func safari(_ pages: String) -> String {
+    """
+    {"metadata": {"browser_name": "Safari", "browser_version": "18.2", "data_type": "history",
+    "export_time_usec": 1730156700763891, "schema_version": 1}, "history": [\(pages)]}
+    """
+  }
+
+  @Test func `what Safari exports is a count and the latest visit of each page`() throws {
+    let history = try Self.history(
+      "History.json",
+      Self.safari(
+        """
+        {"url": "http://a.example/", "time_usec": 1730134694000000, "visit_count": 1,
+         "destination_url": "https://a.example/", "destination_time_usec": 1730134694100000},
+        {"url": "https://a.example/", "title": "A", "time_usec": 1730134694123456,
+         "visit_count": 3, "source_url": "http://a.example/", "latest_visit_was_http_get": true},
+        {"url": "https://b.example/", "time_usec": 1730134695000000, "visit_count": 1,
+         "latest_visit_was_load_failure": true},
+        {"url": "about:blank", "time_usec": 1730134695000000, "visit_count": 1},
+        {"url": "https://c.example/", "visit_count": 1}
+        """))
+    #expect(
+      history.events.map { $0.oracleForm["transition"] }
+        == ["redirect", "link", "auto"]
+        .map { .text($0) })
+    #expect(history.events.map(\.visitCount) == [1, 3, 1])
+    #expect(
+      history.events.map(\.time?.microseconds) == [
+        1_730_134_694_000_000, 1_730_134_694_123_456, 1_730_134_695_000_000,
+      ])
+    #expect(history.events.map { $0.text("title") }.dropFirst().first == "A")
+    #expect(history.events.allSatisfy { $0.source == "safari" })
+    #expect(history.skipped == ["about:": 1] && history.malformed.count == 1)
+    #expect(try Self.history("History.json", Self.safari("")).events.isEmpty)
+  }
+
+  @Test func `what Safari exports adds what its database did not tell`() throws {
+    let path = try MadeFile.file("History.db", Data())
+    // 752,993,894.5 s after 2001 is 1,731,301,094.5.
+    try MadeFile.database(
+      path,
+      """
+      create table history_items(id integer primary key, url text);
+      create table history_visits(id integer primary key, history_item, visit_time real, title);
+      insert into history_items values(1, 'https://a.example/');
+      insert into history_visits values(1, 1, 752993800.5, 'A'), (2, 1, 752993894.5, 'A');
+      """)
+    let database = try ImportedHistory([(path, "safari")])
+    func export(_ time: Int64, _ count: Int) throws -> ImportedHistory {
+      let page = #"{"url": "https://a.example/", "time_usec": \#(time), "visit_count": \#(count)}"#
+      let file = try MadeFile.file("History.json", Self.safari(page))
+      return try ImportedHistory([(file, "safari-export")], past: database.uses)
+    }
+    #expect(try export(1_731_301_094_500_000, 2).events.isEmpty)
+    #expect(try export(1_731_301_099_000_000, 4).events.map(\.visitCount) == [2])
+  }
 }

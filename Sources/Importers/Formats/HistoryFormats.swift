@@ -4,7 +4,8 @@ package enum HistoryFormats {
   package static let all: [any HistoryFormat.Type] = [
     // Browsers.
     Chromium.self, Firefox.self, Safari.self, Epiphany.self, Qutebrowser.self, Falkon.self,
-    TakeoutChrome.self, TakeoutActivity.self, TakeoutPages.self, BrowserExport.self,
+    TakeoutChrome.self, SafariExport.self, TakeoutActivity.self, TakeoutPages.self,
+    BrowserExport.self,
     // Bookmarks and articles.
     Netscape.self, OPML.self, AtomFeed.self, ChromiumBookmarks.self, FirefoxJSON.self,
     Pinboard.self, Wallabag.self,

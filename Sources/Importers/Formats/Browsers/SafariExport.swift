@@ -1,0 +1,44 @@
+import Events
+
+/// `History.json` that Safari exports: a count and the latest visit for each page.
+enum SafariExport: JSONFormat {
+  static let name = "safari-export"
+  static let summary = "history that Safari exported (History.json)"
+  /// The one of ``Safari``: counts are of the visits that its database told, too.
+  static let source = Safari.source
+  static let isAggregate = true
+
+  static func fits(_ file: InputFile) -> Bool {
+    // Others that write this name themselves.
+    file.holds("\"history\"")
+      && (file.holds("\"browser_name\"")
+        || file.holds("\"time_usec\"") && file.holds("\"visit_count\""))
+  }
+
+  static func read(_ json: JSONStream, into events: Collector) throws(CairnError) {
+    var isFound = false
+    guard try json.kind() == .object else {
+      throw CairnError(.malformed, "is no history that Safari exported (no object)")
+    }
+    try json.members { (key) throws(CairnError) in
+      guard key == "history", try json.kind() == .array else { return try json.skip() }
+      isFound = true
+      try json.records(events) { (page, place) throws(CairnError) in
+        let transition: Transition =
+          if page["destination_url"]?.text != nil { .redirect } else {
+            page["latest_visit_was_load_failure"]?.bool == true ? .auto : .link
+          }
+        let visit = PageVisit(
+          url: page["url"]?.text, title: page["title"]?.text, time: page["time_usec"]?.integer,
+          transition: transition, place: place)
+        try events.add(visit) { event in
+          event.visits = max(1, page["visit_count"]?.integer ?? 1)
+          event.isAggregate = true
+        }
+      }
+    }
+    guard isFound else {
+      throw CairnError(.malformed, "is no history that Safari exported (no history)")
+    }
+  }
+}
