@@ -31,6 +31,7 @@ import Testing
     ("Library/Application Support/zoxide/db.zo", "zoxide"),
     ("Library/autojump/autojump.txt", "autojump"),
     ("Library/Application Support/activitywatch/aw-server/peewee-sqlite.v2.db", "aw-db"),
+    (".local/share/activitywatch/aw-server-rust/sqlite.db", "aw-server-rust"),
   ])
   func `a history is found where other versions and machines keep it`(
     path: String, format: String

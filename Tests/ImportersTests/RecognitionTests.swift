@@ -65,6 +65,39 @@ import Testing
     #expect(history.events.map(\.time?.microseconds) == [1_515_515_697_780_642])
   }
 
+  @Test func `the server of ActivityWatch in Rust tells what its export tells`() throws {
+    let path = try MadeFile.file("sqlite.db", Data())
+    try MadeFile.database(
+      path,
+      """
+      create table buckets(id integer primary key, name text, type text, client text,
+        hostname text, created text, data_deprecated text, data text);
+      create table events(id integer primary key, bucketrow, starttime, endtime, data text);
+      insert into buckets values
+        (1, 'aw-watcher-window_lap', 'currentwindow', 'c', 'lap', '', null, '{}'),
+        (2, 'aw-watcher-afk_lap', 'afkstatus', 'c', 'lap', '', null, '{}');
+      insert into events values
+        (1, 1, 1700000000123456789, 1700000005623456789, '{"app":"Code","title":"x.py"}'),
+        (2, 2, 1700000000000000000, 1700000005000000000, '{"status":"afk"}'),
+        (3, 1, null, 1700000005000000000, '{"app":"Code","title":"y.py"}');
+      """)
+    let file = try InputFile(path, options: ImportedHistory.options)
+    #expect(HistoryFormats.format(of: file)?.name == "aw-server-rust")
+    let database = try ImportedHistory([(path, "aw-server-rust")])
+    #expect(database.events.map(\.dwell) == [5.5])
+    #expect(database.skipped == ["afkstatus": 1] && database.malformed.count == 1)
+    let export = try Self.history(
+      "export.json",
+      """
+      {"buckets": {"aw-watcher-window_lap": {"id": "aw-watcher-window_lap",
+        "type": "currentwindow", "hostname": "lap", "events": [
+        {"timestamp": "2023-11-14T22:13:20.123456789Z", "duration": 5.5,
+          "data": {"app": "Code", "title": "x.py"}}]}}}
+      """)
+    #expect(export.ids == database.ids)
+    #expect(export.events.map(\.oracleForm) == database.events.map(\.oracleForm))
+  }
+
   private static func safari(_ pages: String) -> String {
     """
     {"metadata": {"browser_name": "Safari", "browser_version": "18.2", "data_type": "history",

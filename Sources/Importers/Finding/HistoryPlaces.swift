@@ -123,6 +123,11 @@ package enum HistoryPlaces {
         "AppData/Local/activitywatch/activitywatch/aw-server/*.db",
       ]),
     Place(
+      format: ActivityWatchRust.self,
+      paths: [
+        ".local/share", "Library/Application Support", "AppData/Local/activitywatch",
+      ].map { $0 + "/activitywatch/aw-server-rust/sqlite.db" }),
+    Place(
       format: Zoxide.self,
       paths: [
         ".local/share/zoxide/db.zo", "Library/Application Support/zoxide/db.zo",

@@ -14,7 +14,8 @@ package enum HistoryFormats {
     Atuin.self, Nushell.self, McFly.self, Xonsh.self, IPython.self, Fish.self, Zsh.self, Bash.self,
     PowerShell.self, NushellText.self,
     // The desktop.
-    ActivityWatchDatabase.self, ActivityWatch.self, KActivities.self, Zeitgeist.self, XBEL.self,
+    ActivityWatchDatabase.self, ActivityWatchRust.self, ActivityWatch.self,
+    KActivities.self, Zeitgeist.self, XBEL.self,
     WindowsTimeline.self, KnowledgeC.self, Quarantine.self, VSCode.self, Viminfo.self, Shada.self,
     Recentf.self, Zoxide.self, ZJump.self, Autojump.self,
     // Music, films, books, days.

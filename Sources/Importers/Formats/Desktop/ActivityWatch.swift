@@ -1,13 +1,13 @@
 import Events
 
-/// What ActivityWatch notes, in its export and in its server's database alike.
+/// What ActivityWatch notes, in its export and in its servers' databases alike.
 struct ActivityWatchEvent {
   var bucket: String
   /// The type of the bucket, which says what the data are.
   var type: String
   var host: String
-  /// RFC 3339 with an offset.
-  var timestamp: String
+  /// Microseconds since 1970.
+  var time: Int64?
   var duration: Double?
   var data: JSONValue
   var place: RecordPlace
@@ -15,7 +15,7 @@ struct ActivityWatchEvent {
   static let source = "activitywatch"
 
   func add(to events: Collector) throws(CairnError) {
-    guard let time = events.time(CivilTime.iso(timestamp), at: place) else { return }
+    guard let time = events.time(time, at: place) else { return }
     var found: ImportedEvent?
     switch type {
     case "currentwindow": found = window()
@@ -118,8 +118,8 @@ enum ActivityWatch: JSONFormat {
         try json.record(events, at: .byte(json.position)) { (event, place) throws(CairnError) in
           try ActivityWatchEvent(
             bucket: bucket, type: about["type"]?.text ?? "", host: about["hostname"]?.text ?? "",
-            timestamp: event["timestamp"]?.text ?? "", duration: event["duration"]?.double,
-            data: event["data"] ?? .null, place: place
+            time: event["timestamp"]?.text.flatMap { CivilTime.iso($0) },
+            duration: event["duration"]?.double, data: event["data"] ?? .null, place: place
           ).add(to: events)
         }
       }
@@ -147,7 +147,8 @@ enum ActivityWatchDatabase: DatabaseFormat {
       }
       try ActivityWatchEvent(
         bucket: row.text(4) ?? "", type: row.text(5) ?? "", host: row.text(6) ?? "",
-        timestamp: row.text(1) ?? "", duration: row.double(2), data: data, place: place
+        time: row.text(1).flatMap { CivilTime.iso($0) }, duration: row.double(2), data: data,
+        place: place
       ).add(to: events)
     }
   }

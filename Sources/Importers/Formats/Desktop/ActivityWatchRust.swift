@@ -1,0 +1,34 @@
+import Events
+
+/// `sqlite.db` of ActivityWatch's server in Rust, which newer releases bring.
+enum ActivityWatchRust: DatabaseFormat {
+  static let name = "aw-server-rust"
+  static let summary = "programs and pages used (ActivityWatch database of aw-server-rust)"
+  static let source = ActivityWatchEvent.source
+  static let tables = ["buckets", "events"]
+  static let columns: [String: Set<String>] = [
+    "buckets": ["name", "type", "hostname"],
+    "events": ["bucketrow", "starttime", "endtime", "data"],
+  ]
+
+  static func read(_ database: Database, into events: Collector) throws(CairnError) {
+    let query = """
+      select e.rowid, e.starttime, e.endtime, e.data, b.name, b.type, b.hostname
+      from events e left join buckets b on b.id = e.bucketrow
+      """
+    try database.forEachRow(query, of: "e", events) { (row) throws(CairnError) in
+      let place = row.place
+      guard let data = JSONValue(bytes: row.bytes(3) ?? []) else {
+        return events.malformed(place, "no JSON")
+      }
+      // Nanoseconds.
+      let (start, end) = (row.integer(1), row.integer(2))
+      let length = start.flatMap { end?.subtractingReportingOverflow($0).partialValue }
+      try ActivityWatchEvent(
+        bucket: row.text(4) ?? "", type: row.text(5) ?? "", host: row.text(6) ?? "",
+        time: start.map { $0 / 1000 }, duration: length.map { Double($0) / 1e9 }, data: data,
+        place: place
+      ).add(to: events)
+    }
+  }
+}
