@@ -98,6 +98,17 @@ import Testing
     #expect(export.events.map(\.oracleForm) == database.events.map(\.oracleForm))
   }
 
+  @Test(arguments: [
+    ("zsh_history", "ls\n"), ("old_zsh_history", "ls\n"),
+    ("history", "ls\n: 1700000000:0;git status\n"),
+  ])
+  func `a copy of the history of zsh is one, also where stamps begin later`(
+    name: String, text: String
+  ) throws {
+    let file = try InputFile(try MadeFile.file(name, text), options: ImportedHistory.options)
+    #expect(HistoryFormats.format(of: file)?.name == "zsh")
+  }
+
   private static func safari(_ pages: String) -> String {
     """
     {"metadata": {"browser_name": "Safari", "browser_version": "18.2", "data_type": "history",

@@ -6,8 +6,11 @@ enum Zsh: HistoryFormat {
   static let summary = "zsh commands (.zsh_history)"
 
   static func recognises(_ file: InputFile) -> Bool {
-    if [".zsh_history", ".zhistory", ".histfile"].contains(file.name) { return true }
-    return file.firstLine.hasPrefix(":") && file.firstLine.wholeMatch(of: #/: +\d+:\d+;.*/#) != nil
+    // Stamps begin where somebody asked for them.
+    file.name.hasSuffix("zsh_history") || [".zhistory", ".histfile"].contains(file.name)
+      || file.headLines.lazy.filter { !$0.isEmpty }.prefix(3).contains { line in
+        line.hasPrefix(":") && line.prefix(64).prefixMatch(of: #/: +\d+:\d+;/#) != nil
+      }
   }
 
   static func read(_ file: InputFile, into events: Collector) throws(CairnError) {
