@@ -20,6 +20,9 @@ enum ImporterDecoders {
       #"{"metadata":{"browser_name":""},"history":[{"url":"https://a.b/c","time_usec":1e15}]}"#
     ),
     example(
+      "xonsh-json",
+      #"{"locs": [1], "index": {}, "data": {"cmds": [{"inp": "ls\n", "ts": [1.5, 2]}]}}"#),
+    example(
       "takeout-activity",
       #"[{"header":"YouTube","title":"Watched x","time":"2025-01-12T00:00:00.139Z"}]"#),
     example(

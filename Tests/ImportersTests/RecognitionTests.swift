@@ -109,6 +109,60 @@ import Testing
     #expect(HistoryFormats.format(of: file)?.name == "zsh")
   }
 
+  @Test func `a session of xonsh as JSON tells what its database tells`() throws {
+    let history = try Self.history(
+      "xonsh-de16af90.json",
+      """
+      {"locs": [        69,       3371,       3451,       3978],
+       "index": {"offsets":{"__total__":0,"cmds":[]},"sizes":{}},
+       "data": {"cmds":[{"cwd":"/home/u","inp":"echo hello\\n","rtn":0,
+      "ts":[1707193079.4782722,1707193079.4829233]},
+      {"inp":"ls","rtn":1,"ts":[1707193080.5,null]},{"inp":"pwd","rtn":0}],
+      "env":{"HOME":"/home/u"},"locked":false,"sessionid":"de16af90","ts":[1707193067.8,null]}
+       }
+      """)
+    #expect(history.events.map(\.item) == ["shell:echo hello", "shell:ls"])
+    #expect(
+      history.events.map(\.time?.microseconds) == [1_707_193_079_478_272, 1_707_193_080_500_000])
+    #expect(history.events.first?.oracleForm["attributes.duration"] == .number(0.004651))
+    #expect(history.events.map(\.session) == ["de16af90", "de16af90"])
+    #expect(history.malformed.count == 1)
+    let path = try MadeFile.file("xonsh-history.sqlite", Data())
+    try MadeFile.database(
+      path,
+      """
+      create table xonsh_history(inp text, rtn integer, tsb real, tse real, sessionid text,
+        cwd text);
+      insert into xonsh_history values
+        ('echo hello\n', 0, 1707193079.4782722, 1707193079.4829233, 'de16af90', '/home/u');
+      """)
+    #expect(try ImportedHistory([(path, "xonsh")]).ids == Array(history.ids.prefix(1)))
+  }
+
+  @Test func `zsh-histdb tells a command's time, host and folder`() throws {
+    let path = try MadeFile.file("zsh-history.db", Data())
+    try MadeFile.database(
+      path,
+      """
+      create table commands(id integer primary key, argv text);
+      create table places(id integer primary key, host text, dir text);
+      create table history(id integer primary key, session int, command_id int, place_id int,
+        exit_status int, start_time int, duration int);
+      insert into commands values(1, 'make test');
+      insert into places values(1, 'lap', '/home/u');
+      insert into history values(1, 7, 1, 1, 2, 1700000000, 5), (2, 7, 1, 1, null, null, null),
+        (3, 7, 9, 1, 0, 1700000001, 0);
+      """)
+    let file = try InputFile(path, options: ImportedHistory.options)
+    #expect(HistoryFormats.format(of: file)?.name == "zsh-histdb")
+    let history = try ImportedHistory([(path, "zsh-histdb")])
+    #expect(history.events.map(\.item) == ["shell:make test"])
+    #expect(history.events.first?.domain.value == "shell.lap")
+    #expect(history.events.first?.time?.seconds == 1_700_000_000)
+    #expect(history.events.first?.text("workingDirectory") == "/home/u")
+    #expect(history.malformed.count == 2)
+  }
+
   private static func safari(_ pages: String) -> String {
     """
     {"metadata": {"browser_name": "Safari", "browser_version": "18.2", "data_type": "history",

@@ -109,7 +109,11 @@ package enum HistoryPlaces {
         ".local/share/powershell/PSReadLine/ConsoleHost_history.txt",
         "AppData/Roaming/Microsoft/Windows/PowerShell/PSReadLine/ConsoleHost_history.txt",
       ]),
+    Place(format: ZshHistdb.self, paths: [".histdb/zsh-history.db"]),
     Place(format: Xonsh.self, paths: [".local/share/xonsh/xonsh-history.sqlite"]),
+    Place(
+      format: XonshSession.self,
+      paths: ["", "history_json/"].map { ".local/share/xonsh/\($0)xonsh-*.json" }),
     Place(format: McFly.self, paths: [".local/share/mcfly/history.db", ".mcfly/history.db"]),
     Place(format: IPython.self, paths: [".ipython/profile_*/history.sqlite"]),
     Place(format: XBEL.self, paths: [".local/share/recently-used.xbel"]),

@@ -11,8 +11,8 @@ package enum HistoryFormats {
     Pinboard.self, Wallabag.self,
     PocketHTML.self, PocketCSV.self, RaindropCSV.self, InstapaperCSV.self,
     // Commands.
-    Atuin.self, Nushell.self, McFly.self, Xonsh.self, IPython.self, Fish.self, Zsh.self, Bash.self,
-    PowerShell.self, NushellText.self,
+    Atuin.self, Nushell.self, McFly.self, ZshHistdb.self, Xonsh.self, XonshSession.self,
+    IPython.self, Fish.self, Zsh.self, Bash.self, PowerShell.self, NushellText.self,
     // The desktop.
     ActivityWatchDatabase.self, ActivityWatchRust.self, ActivityWatch.self,
     KActivities.self, Zeitgeist.self, XBEL.self,

@@ -1,3 +1,4 @@
+import Events
 import Values
 
 /// `xonsh-history.sqlite` of xonsh.
@@ -13,15 +14,67 @@ enum Xonsh: DatabaseFormat {
     try database.forEachRow(query, of: "h", events) { (row) throws(CairnError) in
       let place = row.place
       guard let command = row.validText(1) else { return events.malformed(place, "no command") }
-      guard let begin = row.double(3), let time = CivilTime.seconds(begin) else {
-        return events.malformed(place, "no time")
-      }
-      let duration = row.double(4).map { (($0 - begin) * 1e6).rounded() / 1e6 }
-      let text = command.hasSuffix("\n") ? String(command.dropLast()) : command
-      try events.add(
+      try add(
+        from: row.double(3), to: row.double(4),
         CommandLineUse(
-          command: text, time: time, session: row.text(5), workingDirectory: row.text(6),
-          exitStatus: row.integer(2), duration: duration, place: place), source: source)
+          command: command, session: row.text(5), workingDirectory: row.text(6),
+          exitStatus: row.integer(2), place: place), events)
     }
+  }
+
+  /// Adds a command of these seconds since 1970.
+  fileprivate static func add(
+    from begin: Double?, to end: Double?, _ use: CommandLineUse, _ events: Collector
+  ) throws(CairnError) {
+    guard let begin, let time = CivilTime.seconds(begin) else {
+      return events.malformed(use.place, "no time")
+    }
+    var use = use
+    use.time = time
+    use.duration = end.map { (($0 - begin) * 1e6).rounded() / 1e6 }
+    if use.command.hasSuffix("\n") { use.command.removeLast() }
+    try events.add(use, source: source)
+  }
+}
+
+/// A session of xonsh as JSON, as it keeps them where nobody asked for a database.
+enum XonshSession: JSONFormat {
+  static let name = "xonsh-json"
+  static let summary = "xonsh commands of a session (xonsh-….json)"
+  /// The one of ``Xonsh``: a command is the same in both.
+  static let source = Xonsh.source
+
+  static func fits(_ file: InputFile) -> Bool {
+    file.firstLine.hasPrefix("{\"locs\":") && file.holds("\"index\":")
+  }
+
+  static func read(_ json: JSONStream, into events: Collector) throws(CairnError) {
+    var isFound = false
+    guard try json.kind() == .object else {
+      throw CairnError(.malformed, "is no session of xonsh (no object)")
+    }
+    try json.members { (key) throws(CairnError) in
+      // Before it stands only where in the file what begins.
+      guard key == "data" else { return try json.skip() }
+      isFound = true
+      try json.record(events, at: .byte(json.position)) { (session, _) throws(CairnError) in
+        for (number, command) in (session["cmds"]?.elements ?? []).enumerated() {
+          try add(command, session["sessionid"]?.text, .element(number), events)
+        }
+      }
+    }
+    guard isFound else { throw CairnError(.malformed, "is no session of xonsh (no data)") }
+  }
+
+  private static func add(
+    _ command: JSONValue, _ session: String?, _ place: RecordPlace, _ events: Collector
+  ) throws(CairnError) {
+    guard let text = command["inp"]?.text else { return events.malformed(place, "no command") }
+    let times = command["ts"]?.elements ?? []
+    try Xonsh.add(
+      from: times.first?.double, to: times.dropFirst().first?.double,
+      CommandLineUse(
+        command: text, session: session, workingDirectory: command["cwd"]?.text,
+        exitStatus: command["rtn"]?.integer, place: place), events)
   }
 }
