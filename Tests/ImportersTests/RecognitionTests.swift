@@ -163,6 +163,11 @@ import Testing
     #expect(history.malformed.count == 2)
   }
 
+  @Test func `a rank that aged to almost nothing is one`() throws {
+    let history = try Self.history("fasd", "/home/u/a|8.5e-05|1700000000\n")
+    #expect(history.events.map(\.item) == ["file:///home/u/a"])
+  }
+
   private static func safari(_ pages: String) -> String {
     """
     {"metadata": {"browser_name": "Safari", "browser_version": "18.2", "data_type": "history",

@@ -8,7 +8,8 @@ enum ZJump: HistoryFormat {
 
   static func recognises(_ file: InputFile) -> Bool {
     // To make a regular expression takes longer than to look.
-    file.firstLine.hasPrefix("/") && file.firstLine.wholeMatch(of: #/\/.*\|[0-9.eE+]+\|\d+/#) != nil
+    file.firstLine.hasPrefix("/")
+      && file.firstLine.wholeMatch(of: #/\/.*\|[0-9.eE+-]+\|\d+/#) != nil
   }
 
   static func read(_ file: InputFile, into events: Collector) throws(CairnError) {
