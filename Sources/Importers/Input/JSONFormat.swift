@@ -32,6 +32,16 @@ extension JSONFormat {
   }
 }
 
+extension InputFile {
+  /// The key with which an object begins; nil where the first bytes are those of something else.
+  var firstKey: String? {
+    let start = headText.prefix(256).drop { $0.isWhitespace }
+    let key = start.dropFirst().drop { $0.isWhitespace }
+    guard start.first == "{", key.first == "\"" else { return nil }
+    return String(key.dropFirst().prefix { $0 != "\"" })
+  }
+}
+
 extension JSONStream {
   /// Gives every element of an array that is an object; others are malformed records.
   func records(_ events: Collector, _ body: (JSONValue, RecordPlace) throws(CairnError) -> Void)

@@ -9,10 +9,9 @@ enum SafariExport: JSONFormat {
   static let isAggregate = true
 
   static func fits(_ file: InputFile) -> Bool {
-    // Others that write this name themselves.
-    file.holds("\"history\"")
-      && (file.holds("\"browser_name\"")
-        || file.holds("\"time_usec\"") && file.holds("\"visit_count\""))
+    // Other programs that write the same have a name of their own in it.
+    ["metadata", "history"].contains(file.firstKey) && file.holds("\"history\"")
+      && (file.holds("\"browser_name\"") || file.holds("\"time_usec\""))
   }
 
   static func read(_ json: JSONStream, into events: Collector) throws(CairnError) {

@@ -7,12 +7,11 @@ enum TakeoutChrome: JSONFormat {
   static let source = "takeout"
 
   static func fits(_ file: InputFile) -> Bool {
-    let start = file.headText.prefix(200).filter { !$0.isWhitespace }
-    return file.holds("\"Browser History\"") || others.contains { start.hasPrefix("{\"\($0)\":[") }
+    file.holds("\"Browser History\"") || file.firstKey.map(others.contains) ?? false
   }
 
   /// What else stands in the file, which before the history may be more than what is looked at.
-  private static let others: Set = ["Session", "SharedTabGroup", "TypedUrl"]
+  private static let others: Set = ["Session", "Shared Tab Group", "Typed Url"]
 
   static func read(_ json: JSONStream, into events: Collector) throws(CairnError) {
     var isFound = false
@@ -20,7 +19,7 @@ enum TakeoutChrome: JSONFormat {
       throw CairnError(.malformed, "is no Browser History of Google Takeout (no object)")
     }
     try json.members { (key) throws(CairnError) in
-      isFound = isFound || key == "Browser History" || others.contains(key.filter { $0 != " " })
+      isFound = isFound || key == "Browser History" || others.contains(key)
       guard key == "Browser History" else { return try json.skip() }
       try json.records(events) { (visit, place) throws(CairnError) in
         let word = visit["page_transition"]?.text ?? visit["page_transition_qualifier"]?.text
