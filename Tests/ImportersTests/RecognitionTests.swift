@@ -168,6 +168,24 @@ import Testing
     #expect(history.events.map(\.item) == ["file:///home/u/a"])
   }
 
+  @Test(
+    arguments: [
+      ("1700000000", 1_700_000_000_000_000), ("1700000000.25", 1_700_000_000_250_000),
+      ("1700000000123", 1_700_000_000_123_000), ("2023-11-14T22:13:20Z", 1_700_000_000_000_000),
+      ("0", nil), ("0.0", nil), ("", nil), ("-1", nil), ("nan", nil), ("1e300", nil),
+    ] as [(String, Int64?)])
+  func `the date of a bookmark in HTML is a number of seconds, a larger one, or a date`(
+    text: String, time: Int64?
+  ) throws {
+    let history = try Self.history(
+      "bookmarks.html",
+      "<!DOCTYPE NETSCAPE-Bookmark-file-1>\n<DL><p><DT><A HREF=\"https://a.example/\" "
+        + "ADD_DATE=\"\(text)\">A</A></DL>")
+    #expect(history.events.count == 1)
+    #expect(history.events.first?.isUntimed == (time == nil))
+    if let time { #expect(history.events.first?.time?.microseconds == time) }
+  }
+
   private static func safari(_ pages: String) -> String {
     """
     {"metadata": {"browser_name": "Safari", "browser_version": "18.2", "data_type": "history",

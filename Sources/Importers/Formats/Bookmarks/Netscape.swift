@@ -116,7 +116,13 @@ enum Netscape: HistoryFormat {
 
     /// Seconds, or milliseconds, or microseconds, by their size; 0 is none.
     private func time(_ text: String?) -> Int64? {
-      guard let text, let value = Int64(text), value > 0 else { return nil }
+      guard let text else { return nil }
+      guard let value = Int64(text) else {
+        // Archives write fractions of seconds, programs of the few a date.
+        let seconds = Double(text).flatMap { $0 > 0 ? CivilTime.seconds($0) : nil }
+        return seconds ?? CivilTime.iso(text)
+      }
+      guard value > 0 else { return nil }
       if value >= 100_000_000_000_000 { return value }
       return value >= 100_000_000_000 ? value * 1000 : value * 1_000_000
     }
