@@ -186,6 +186,24 @@ import Testing
     if let time { #expect(history.events.first?.time?.microseconds == time) }
   }
 
+  @Test(arguments: ["gzip", "xz"])
+  func `a database is read also where it is packed`(tool: String) throws {
+    let path = try MadeFile.file("History", Data())
+    try MadeFile.database(
+      path,
+      """
+      create table urls(id integer primary key, url text, title text);
+      create table visits(id integer primary key, url int, visit_time int, transition int);
+      insert into urls values(1, 'https://a.example/', 'A');
+      insert into visits values(1, 1, 13344473600000000, 805306368);
+      """)
+    try MadeFile.shell("\(tool) -c '\(path)' > '\(path).packed'")
+    let file = try InputFile(path + ".packed", options: ImportedHistory.options)
+    #expect(HistoryFormats.format(of: file)?.name == "chromium")
+    let history = try ImportedHistory([(path + ".packed", "chromium")])
+    #expect(history.events.map(\.time?.seconds) == [1_700_000_000])
+  }
+
   private static func safari(_ pages: String) -> String {
     """
     {"metadata": {"browser_name": "Safari", "browser_version": "18.2", "data_type": "history",

@@ -59,6 +59,9 @@ package final class ByteStream {
     return unsafe poll(&entry, 1, 0) == 0
   }
 
+  /// Whether what ``next()`` gave stands packed in the file.
+  var isUnpacking: Bool { unpacker != nil }
+
   /// Whether something was passed over that stands behind what is packed in the file.
   package var hasRest: Bool { unpacker?.hasRest ?? false }
 

@@ -16,7 +16,8 @@ package final class InputFile {
   private let stream: ByteStream?
   /// What came through a pipe: it can be read once only, and is asked for more than that.
   private var kept: ScratchFile?
-  private var opened: Database?
+  /// Each format asks for it: what cannot be opened is not unpacked and copied for each.
+  private var opened: Result<Database, CairnError>?
   private var isStreamTaken = false
   /// The first bytes, unpacked: up to 128 KiB.
   package private(set) var head: [UInt8] = []
@@ -102,13 +103,29 @@ package final class InputFile {
   /// Its copy, opened; made once.
   /// - Throws: `CairnError` when it is no database.
   func database() throws(CairnError) -> Database {
-    if let opened { return opened }
+    if let opened { return try opened.get() }
     guard isDatabase else {
       throw CairnError(.malformed, "is no SQLite database (or an encrypted one)")
     }
-    let database = try Database(copying: place, scratch: options.scratch)
-    opened = database
-    return database
+    let result = Result { () throws(CairnError) in
+      let unpacked = try unpacked()
+      return try Database(copying: unpacked?.path ?? place, scratch: options.scratch)
+    }
+    opened = result
+    return try result.get()
+  }
+
+  /// All of what is packed in it; nil where nothing is.
+  private func unpacked() throws(CairnError) -> ScratchFile? {
+    guard stream?.isUnpacking == true else { return nil }
+    let file = try ScratchFile(in: options.scratch)
+    var limit = UnpackingLimit(archiveByteCount: byteCount)
+    let bytes = try bytes()
+    while try bytes.next() {
+      try limit.add(bytes.chunk.count)
+      try file.write(bytes.chunk)
+    }
+    return file
   }
 
   private static let folder = CairnError(.missing, "is a folder; name a file in it")
