@@ -32,6 +32,8 @@ import Testing
     ("Library/autojump/autojump.txt", "autojump"),
     ("Library/Application Support/activitywatch/aw-server/peewee-sqlite.v2.db", "aw-db"),
     (".local/share/activitywatch/aw-server-rust/sqlite.db", "aw-server-rust"),
+    (".histdb/zsh-history.db", "zsh-histdb"),
+    (".local/share/xonsh/history_json/xonsh-de16.json", "xonsh-json"),
   ])
   func `a history is found where other versions and machines keep it`(
     path: String, format: String
