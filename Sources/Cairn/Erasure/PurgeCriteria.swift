@@ -48,9 +48,9 @@ extension PurgeCriteria {
   /// Whether all conditions hold that an event tells by itself.
   func matches(_ recorded: RecordedEvent) -> Bool {
     let event = recorded.event
-    if let actor, event.actor != actor { return false }
-    if let session, event.session != session { return false }
-    if let source, event.source != source { return false }
+    if let actor, !event.actor.hasBytes(of: actor) { return false }
+    if let session, !event.session.hasBytes(of: session) { return false }
+    if let source, !event.source.hasBytes(of: source) { return false }
     if let device, event.extras["device"] != .string(device) { return false }
     if let query {
       guard let typed = event.query?.lowercased(), typed.contains(query.lowercased()) else {

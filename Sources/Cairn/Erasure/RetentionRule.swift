@@ -32,6 +32,12 @@ public struct RetentionRule: Sendable, Hashable {
 }
 
 extension RetentionRule {
+  /// Equal when both keep the same, by the bytes of the names.
+  public static func == (one: Self, other: Self) -> Bool {
+    one.domain.hasBytes(of: other.domain) && one.kind == other.kind
+      && one.source.hasBytes(of: other.source) && one.limit == other.limit
+  }
+
   /// The days whose versions are kept; nil for a rule that events go by.
   public var versionDays: Int? { if case .versions(let days) = limit { days } else { nil } }
 

@@ -142,7 +142,7 @@ extension Store {
       }
     case .item(let item):
       plan.consumerNames = try ServerFiles.consumers(of: directory) { key, name in
-        key == "item" && name == item
+        key == "item" && name.hasBytes(of: item)
       }
       return
     case .matching(let criteria):

@@ -120,9 +120,9 @@ extension ItemChange {
     case (nil, .some): self.init(item: id, kind: .added, fields: [])
     case (.some, nil): self.init(item: id, kind: .removed, fields: [])
     case (let old?, let new?):
-      guard old.encodedAttributes != new.encodedAttributes || old.domain != new.domain else {
-        return nil
-      }
+      guard
+        old.encodedAttributes != new.encodedAttributes || !old.domain.hasBytes(of: new.domain)
+      else { return nil }
       self.init(item: id, kind: .changed, fields: Self.fields(from: old, to: new))
     }
   }
@@ -130,7 +130,7 @@ extension ItemChange {
   /// What differs between two states of an item; nil is one that is not there.
   package static func fields(from old: Item?, to new: Item?) -> [Field] {
     var fields: [Field] = []
-    if old?.domain != new?.domain {
+    if !(old?.domain).hasBytes(of: new?.domain) {
       fields.append(
         Field(
           name: "domain", old: old?.domain.map { .string($0) }, new: new?.domain.map { .string($0) }

@@ -198,6 +198,7 @@ extension Generation {
 extension Item {
   fileprivate func isAlike(_ other: Item?) -> Bool {
     guard let other else { return false }
-    return domain == other.domain && expires == other.expires && attributes == other.attributes
+    return domain.hasBytes(of: other.domain) && expires == other.expires
+      && attributes == other.attributes
   }
 }

@@ -10,9 +10,9 @@ package struct FeedFilter: Sendable, Hashable {
   /// Domains, with everything below them.
   package var domains: [String] = []
   package var kinds: Set<EventKind> = []
-  package var items: Set<String> = []
-  package var actors: Set<String> = []
-  package var sources: Set<String> = []
+  package var items: [String] = []
+  package var actors: [String] = []
+  package var sources: [String] = []
 
   package init() {}
 
@@ -24,8 +24,8 @@ package struct FeedFilter: Sendable, Hashable {
     if actors.isEmpty, sources.isEmpty { return true }
     let event = try record.decoded(withLeafHash: false).event
     if event.kind == .purge { return true }
-    if !actors.isEmpty, !(event.actor.map(actors.contains) ?? false) { return false }
-    return sources.isEmpty || event.source.map(sources.contains) ?? false
+    return (actors.isEmpty || actors.contains { event.actor.hasBytes(of: $0) })
+      && (sources.isEmpty || sources.contains { event.source.hasBytes(of: $0) })
   }
 }
 

@@ -35,10 +35,10 @@ extension Store {
   private static func matches(
     _ event: Event, _ time: Timestamp, in domain: String?, _ query: EventQuery
   ) -> Bool {
-    if let item = query.item, event.item != item { return false }
+    if let item = query.item, !event.item.hasBytes(of: item) { return false }
     if let kind = query.kind, event.kind != kind { return false }
-    if let actor = query.actor, event.actor != actor { return false }
-    if let source = query.source, event.source != source { return false }
+    if let actor = query.actor, !event.actor.hasBytes(of: actor) { return false }
+    if let source = query.source, !event.source.hasBytes(of: source) { return false }
     if let wanted = query.domain {
       guard let domain, DomainPath.covers(wanted, domain) else { return false }
     }
@@ -50,7 +50,7 @@ extension Store {
 private struct UnfoldedDomains {
   private let store: Store
   private let sequence: UInt64
-  private var known: [String: String?] = [:]
+  private var known: [[UInt8]: String?] = [:]
 
   init(_ store: Store, before first: UInt64) {
     self.store = store
@@ -62,14 +62,15 @@ private struct UnfoldedDomains {
     var own: String?
     if case .value(let name) = event.domain { own = name }
     guard let item = event.item else { return own }
+    let key = Array(item.utf8)
     if let own {
-      known[item] = .some(own)
+      known[key] = .some(own)
       return own
     }
-    if let domain = known[item] { return domain }
+    if let domain = known[key] { return domain }
     let clock = Timestamp(seconds: 0)
     let domain = try store.at(sequence: sequence, clock: clock, now: nil).knownItem(item)?.domain
-    known[item] = .some(domain)
+    known[key] = .some(domain)
     return domain
   }
 }

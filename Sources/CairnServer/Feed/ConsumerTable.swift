@@ -109,9 +109,9 @@ extension FeedFilter {
   init(_ members: JSONObject, otherwise known: FeedFilter = FeedFilter()) throws(Refusal) {
     self = known
     if members["domain"] != nil { domains = try Self.texts("domain", members) }
-    if members["item"] != nil { items = Set(try Self.texts("item", members)) }
-    if members["actor"] != nil { actors = Set(try Self.texts("actor", members)) }
-    if members["source"] != nil { sources = Set(try Self.texts("source", members)) }
+    if members["item"] != nil { items = try Self.texts("item", members) }
+    if members["actor"] != nil { actors = try Self.texts("actor", members) }
+    if members["source"] != nil { sources = try Self.texts("source", members) }
     guard members["kind"] != nil else { return }
     kinds = []
     for name in try Self.texts("kind", members) { kinds.insert(try Parameters.kind(name, "kind")) }
@@ -141,9 +141,9 @@ extension JSONLine {
     let filter = consumer.filter
     if !filter.domains.isEmpty { field("domain", texts: filter.domains) }
     if !filter.kinds.isEmpty { field("kind", texts: filter.kinds.map(\.name.description).sorted()) }
-    if !filter.items.isEmpty { field("item", texts: filter.items.sorted()) }
-    if !filter.actors.isEmpty { field("actor", texts: filter.actors.sorted()) }
-    if !filter.sources.isEmpty { field("source", texts: filter.sources.sorted()) }
+    if !filter.items.isEmpty { field("item", texts: filter.items) }
+    if !filter.actors.isEmpty { field("actor", texts: filter.actors) }
+    if !filter.sources.isEmpty { field("source", texts: filter.sources) }
   }
 
   mutating func fields(of consumer: Consumer, head: UInt64) {

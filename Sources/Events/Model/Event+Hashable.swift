@@ -1,12 +1,13 @@
 extension Event: Hashable {
   /// Equal field by field, texts by their bytes.
   public static func == (a: Event, b: Event) -> Bool {
-    a.kind == b.kind && same(a.item, b.item) && same(a.domain.value, b.domain.value)
+    a.kind == b.kind && a.item.hasBytes(of: b.item) && a.domain.value.hasBytes(of: b.domain.value)
       && a.domain.isCleared == b.domain.isCleared && a.all == b.all && a.time == b.time
-      && a.recorded == b.recorded && a.id == b.id && same(a.actor, b.actor)
-      && same(a.source, b.source) && same(a.session, b.session) && a.attributes == b.attributes
-      && a.expires == b.expires && same(a.query, b.query) && a.position == b.position
-      && a.shown.elementsEqual(b.shown, by: { same($0, $1) }) && a.dwell == b.dwell
+      && a.recorded == b.recorded && a.id == b.id && a.actor.hasBytes(of: b.actor)
+      && a.source.hasBytes(of: b.source) && a.session.hasBytes(of: b.session)
+      && a.attributes == b.attributes
+      && a.expires == b.expires && a.query.hasBytes(of: b.query) && a.position == b.position
+      && a.shown.elementsEqual(b.shown, by: { $0.hasBytes(of: $1) }) && a.dwell == b.dwell
       && a.latency == b.latency && a.deliberate == b.deliberate && a.schema == b.schema
       && a.extras == b.extras
   }
@@ -19,14 +20,6 @@ extension Event: Hashable {
     hasher.combine(recorded)
     hasher.combine(id)
     hasher.combine(attributes)
-  }
-
-  private static func same(_ a: String?, _ b: String?) -> Bool {
-    switch (a, b) {
-    case (nil, nil): true
-    case (let a?, let b?): a.hasBytes(of: b)
-    default: false
-    }
   }
 }
 

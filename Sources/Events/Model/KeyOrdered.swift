@@ -38,6 +38,12 @@ public struct KeyOrdered<Value: Hashable & Sendable>: Sendable {
     for (key, value) in pairs { self[key] = value }
   }
 
+  /// The members given in any order, each name once.
+  /// - Complexity: O(*n* log *n*)
+  package init(unordered pairs: [(String, Value)]) {
+    self.init(pairs.sorted { $0.0.precedesCanonically($1.0) })
+  }
+
   /// The value of a name; setting nil removes it.
   /// - Complexity: O(log *n*) to read, O(*n*) to change.
   @inlinable public subscript(key: String) -> Value? {
@@ -118,5 +124,13 @@ extension String {
   @inlinable package func precedesCanonically(_ other: String) -> Bool {
     utf8.count != other.utf8.count
       ? utf8.count < other.utf8.count : utf8.lexicographicallyPrecedes(other.utf8)
+  }
+}
+
+extension String? {
+  /// Whether both are absent, or have the same UTF-8 bytes.
+  @inlinable package func hasBytes(of other: String?) -> Bool {
+    guard let self, let other else { return self == nil && other == nil }
+    return self.hasBytes(of: other)
   }
 }

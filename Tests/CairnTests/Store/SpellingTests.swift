@@ -1,0 +1,84 @@
+import Cairn
+import TestSupport
+import Testing
+
+/// Names that Unicode calls equal and whose bytes differ: two names, wherever somebody asks.
+@Suite struct SpellingTests {
+  private static let names = ["\u{E9}", "e\u{301}"]
+
+  /// An item of each name, with all that may be named by it; the second one is viewed, too.
+  private static func events() -> [Event] {
+    var events = names.map { name in
+      var event = index(name, title: "tide", domain: "d." + name)
+      (event.actor, event.source, event.session) = (name, name, name)
+      return event
+    }
+    events.append(view(names[1], at: 1_700_000_000))
+    return events
+  }
+
+  private static func withNames(_ body: (Store) throws -> Void) async throws {
+    try await withStore { store in
+      try await store.append(events())
+      try body(store)
+    }
+  }
+
+  @Test func `a purge takes what has the name it was given`() async throws {
+    try await Self.withNames { store in
+      for name in Self.names {
+        var bySource = PurgeCriteria()
+        bySource.source = name
+        var bySession = PurgeCriteria()
+        bySession.session = name
+        for criteria in [bySource, bySession] {
+          let plan = try store.planPurge(.matching(criteria))
+          #expect(plan.eventCount == 1)
+        }
+      }
+    }
+  }
+
+  @Test func `a feed passes what has one of the names it was given`() async throws {
+    try await Self.withNames { store in
+      func passed(_ filter: FeedFilter) throws -> [UInt64] {
+        var sequences: [UInt64] = []
+        try store.forEachRecord(from: 1, through: 3, passing: filter) { record in
+          sequences.append(record.sequence)
+          return true
+        }
+        return sequences
+      }
+      var (bySource, byActor, byItem) = (FeedFilter(), FeedFilter(), FeedFilter())
+      bySource.sources = [Self.names[1]]
+      byActor.actors = [Self.names[0]]
+      byItem.items = Self.names
+      let sequences = [try passed(bySource), try passed(byActor), try passed(byItem)]
+      #expect(sequences == [[2], [1], [1, 2, 3]])
+    }
+  }
+
+  @Test func `a move from one domain to the other is a change, and can be taken back`() async throws
+  {
+    try await Self.withNames { store in
+      let old = "d." + Self.names[0]
+      let event = Event(kind: .update, item: Self.names[0], domain: .value("d." + Self.names[1]))
+      try store.appendBlocking([event])
+      var changed: [String] = []
+      try store.forEachChange(from: store.at(.sequence(3)), to: store.at()) { change in
+        changed += change.fields.map(\.name)
+        return true
+      }
+      #expect(changed == ["domain"])
+      let plan = try store.planRevert(to: store.at(.sequence(3)))
+      try store.appendBlocking(plan)
+      let domain = try #require(try store.at().item(Self.names[0])?.domain)
+      #expect(domain.utf8.elementsEqual(old.utf8))
+    }
+  }
+
+  @Test func `a rule for one is none for the other`() throws {
+    let rules = Self.names.map { RetentionRule(domain: $0, keeping: .days(1)) }
+    #expect(rules[0] != rules[1] && Set(rules).count == 2)
+  }
+}
