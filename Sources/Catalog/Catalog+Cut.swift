@@ -1,3 +1,4 @@
+import Events
 package import LMDB
 package import Projections
 
@@ -136,9 +137,9 @@ private struct VersionCut {
   init(_ catalog: Catalog, _ horizon: Horizon, in txn: borrowing ReadTransaction) throws(CairnError)
   {
     all = horizon.sequence
-    for (name, sequence) in horizon.domains {
-      for domain in try catalog.domainOrdinals(within: Array(name.utf8), in: txn) {
-        domains[domain] = max(domains[domain] ?? all, sequence)
+    for kept in horizon.domains {
+      for domain in try catalog.domainOrdinals(within: Array(kept.key.utf8), in: txn) {
+        domains[domain] = max(domains[domain] ?? all, kept.value)
       }
     }
   }

@@ -1,4 +1,5 @@
-package import LMDB
+package import Events
+import LMDB
 
 /// From which events on every version of an item is kept, as a retention rule asked for.
 ///
@@ -9,7 +10,7 @@ package struct Horizon: Hashable, Sendable {
   /// The first point that is known whole; 0 where every point is.
   package private(set) var sequence: UInt64 = 0
   /// The same for the items of a domain and those below it, by its name.
-  package private(set) var domains: [String: UInt64] = [:]
+  package private(set) var domains: KeyOrdered<UInt64> = [:]
 
   /// Everything is kept.
   package init() {}
@@ -26,7 +27,7 @@ package struct Horizon: Hashable, Sendable {
       if point > domains[domain] ?? sequence { domains[domain] = point }
     } else {
       sequence = max(sequence, point)
-      domains = domains.filter { $0.value > sequence }
+      domains = KeyOrdered(domains.filter { $0.value > sequence }.map { ($0.key, $0.value) })
     }
   }
 }

@@ -19,7 +19,7 @@ extension JSONLine {
   package mutating func fields(of bucket: TimelineBucket) {
     field("start", bucket.start.rfc3339)
     field("events", bucket.eventCount)
-    field("kinds", json: Self.counts(bucket.kinds))
+    field("kinds", json: Self.counts(bucket.kinds.map { ($0, $1) }))
   }
 
   package mutating func fields(of snapshot: NamedSnapshot) {

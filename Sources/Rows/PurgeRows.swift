@@ -11,7 +11,7 @@ extension JSONLine {
         if let count = plan.kinds[kind] { kinds.field(kind.name, count) }
       }
     }
-    field("byDomain", json: Self.counts(plan.domains))
+    field("byDomain", json: Self.counts(plan.domains.map { ($0.key, $0.value) }))
     if plan.vanishingItemCount > 0 { field("vanishing", plan.vanishingItemCount) }
     if !plan.snapshotNames.isEmpty { field("snapshots", texts: plan.snapshotNames) }
     if !plan.consumerNames.isEmpty { field("consumers", texts: plan.consumerNames) }

@@ -24,7 +24,7 @@ extension JSONLine {
   /// The hits of a query of `search --queries` or their groups, and what was counted.
   package mutating func fields(
     of results: Results<SearchHit>, names: Set<String>? = nil,
-    sources: [String: [ItemSource]] = [:]
+    sources: KeyOrdered<[ItemSource]> = [:]
   ) {
     func write(_ hit: SearchHit, to line: inout JSONLine) {
       line.fields(of: hit, names: names)

@@ -4,12 +4,12 @@ extension Results where Row == SearchHit {
   /// Who told of each hit, by its item.
   /// - Complexity: for each hit, O(events since its last activity), some 10 ns each.
   /// - Throws: `corrupt` and the like.
-  package func sources(at moment: Moment) throws(CairnError) -> [String: [ItemSource]] {
-    var sources: [String: [ItemSource]] = [:]
+  package func sources(at moment: Moment) throws(CairnError) -> KeyOrdered<[ItemSource]> {
+    var sources: [(String, [ItemSource])] = []
     for hit in rows + (groups ?? []).flatMap(\.rows) {
-      sources[hit.item] = try moment.sources(of: hit.item)
+      sources.append((hit.item, try moment.sources(of: hit.item)))
     }
-    return sources
+    return KeyOrdered(unordered: sources)
   }
 }
 

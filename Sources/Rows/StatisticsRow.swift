@@ -10,8 +10,8 @@ extension JSONLine {
     field("recorded", optional: statistics.recorded)
     field("items", statistics.itemCount)
     field("events", statistics.eventCount)
-    field("kinds", json: Self.counts(statistics.kinds))
-    field("domains", json: Self.counts(statistics.domains))
+    field("kinds", json: Self.counts(statistics.kinds.map { ($0, $1) }))
+    field("domains", json: Self.counts(statistics.domains.map { ($0.key, $0.value) }))
     field("bytes", statistics.byteCount)
     if let schema = statistics.schema {
       object("schema") { line in
@@ -38,17 +38,12 @@ extension JSONLine {
   }
 
   /// An object of counts, names in byte order.
-  package static func counts(_ counts: [String: Int]) -> [UInt8] {
+  package static func counts(_ counts: [(name: String, count: Int)]) -> [UInt8] {
     var bytes: [UInt8] = []
-    JSONText.appendObject(inByteOrder(counts).lazy.map { ($0, counts[$0] ?? 0) }, to: &bytes) {
+    let listed = counts.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+    JSONText.appendObject(listed.lazy.map { ($0.name, $0.count) }, to: &bytes) {
       JSONText.append($0, to: &$1)
     }
     return bytes
-  }
-
-  /// Names in the order in which they are listed.
-  package static func inByteOrder(_ counts: [String: Int]) -> [String] {
-    counts.keys.map { Array($0.utf8) }.sorted { $0.rawSpan.lexicographicallyPrecedes($1.rawSpan) }
-      .map { String(decoding: $0, as: UTF8.self) }
   }
 }

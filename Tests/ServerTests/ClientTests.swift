@@ -72,6 +72,18 @@ import Testing
     #expect(!plain.text.contains("sources"))
   }
 
+  @Test func `of two hits whose names are spellings of one letter each has its own sources`() throws
+  {
+    let names = ["\u{E9}", "e\u{301}"]
+    let server = try TestServer(filledBy: { store in
+      let events = names.map { Event(kind: .index, item: $0, attributes: ["title": "tide"]) }
+      try store.appendBlocking(events)
+    })
+    let rows = try server.rows(from: "/api/v1/search?q=tide&explain=true")
+    let sources = rows.compactMap { ($0["sources"] as? [[String: Any]])?.first }
+    #expect(Set(sources.compactMap { $0["sequence"] as? Int }) == [1, 2])
+  }
+
   @Test(arguments: [
     ("application/x-ndjson", true), ("application/x-ndjson;q=0", false), ("*/*", false),
     ("application/json, application/x-ndjson;q=0.5", false),

@@ -27,7 +27,7 @@ public struct PurgePlan: Sendable, Hashable {
   /// Events by kind.
   public var kinds: [EventKind: Int]
   /// Events by the domain they belong to; events of none are not counted.
-  public var domains: [String: Int] = [:]
+  public var domains: KeyOrdered<Int> = [:]
   /// Items that go although later events about them, such as views, stay: those lose what they
   /// are about.
   public var vanishingItemCount = 0

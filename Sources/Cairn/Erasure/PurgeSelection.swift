@@ -63,11 +63,7 @@ struct PurgeSelection {
     plan.itemCount = items.count
     plan.domainCount = domains.count
     plan.vanishingItemCount = try vanishingCount(generation.catalog, in: txn)
-    for (ordinal, count) in domains {
-      if let name = try generation.catalog.domainText(ordinal, in: txn) {
-        plan.domains[name, default: 0] += count
-      }
-    }
+    plan.domains = try generation.catalog.named(domains, in: txn)
   }
 
   /// Items that are there, whose content goes and of which later events stay.

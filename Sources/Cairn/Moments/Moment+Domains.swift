@@ -45,7 +45,7 @@ extension Moment {
   /// with a domain, only there and below.
   /// - Complexity: O(events), some 20 ns each.
   package func views(from start: Timestamp?, to end: Timestamp?, domain: String? = nil)
-    throws(CairnError) -> [String: Int]
+    throws(CairnError) -> KeyOrdered<Int>
   {
     let span = (start?.microseconds ?? .min)..<(end?.microseconds ?? .max)
     return try read { (view, txn) throws(CairnError) in
@@ -60,13 +60,13 @@ extension Moment {
         }
         return true
       }
-      return try Self.named(counts, catalog, in: txn)
+      return try catalog.named(counts, in: txn)
     } ?? [:]
   }
 
   /// How many bytes the events of each of some domains take in the log, with what is below.
   /// - Complexity: O(bytes of the log).
-  package func byteCounts(of domains: [String]) throws(CairnError) -> [String: Int] {
+  package func byteCounts(of domains: [String]) throws(CairnError) -> KeyOrdered<Int> {
     var counts: [UInt32: Int] = [:]
     var first: UInt64 = 1
     while first <= sequence {
@@ -81,13 +81,12 @@ extension Moment {
     }
     let found = counts
     let named = try read { (view, txn) throws(CairnError) in
-      try Self.named(found, view.generation.catalog, in: txn)
+      try view.generation.catalog.named(found, in: txn)
     }
-    var sums: [String: Int] = [:]
-    let wanted = Set(domains)
-    for (name, count) in named ?? [:] {
-      for above in DomainPath.lineage(of: name).dropFirst() where wanted.contains(above) {
-        sums[above, default: 0] += count
+    var sums = KeyOrdered(unordered: domains.map { ($0, 0) })
+    for named in named ?? [:] {
+      for above in DomainPath.lineage(of: named.key).dropFirst() {
+        if let sum = sums[above] { sums[above] = sum + named.value }
       }
     }
     return sums
@@ -142,16 +141,6 @@ extension Moment {
     return NameLikeness.names(like: name, among: names)
   }
 
-  private static func named(
-    _ counts: [UInt32: Int], _ catalog: Catalog, in txn: borrowing ReadTransaction
-  ) throws(CairnError) -> [String: Int] {
-    var named: [String: Int] = [:]
-    for (ordinal, count) in counts {
-      if let name = try catalog.domainText(ordinal, in: txn) { named[name, default: 0] += count }
-    }
-    return named
-  }
-
   /// What each domain holds by itself, without what is below, of those that hold or held anything.
   private func countedDomains() throws(CairnError) -> [(
     name: [UInt8], counts: (items: Int, events: Int)
@@ -174,5 +163,19 @@ extension Moment {
       }
       return counted
     } ?? []
+  }
+}
+
+extension Catalog {
+  /// Counts by the names of domains; what is in none goes by the name given for it, or is left out.
+  func named(
+    _ counts: [UInt32: Int], none nameless: String? = nil, in txn: borrowing ReadTransaction
+  ) throws(CairnError) -> KeyOrdered<Int> {
+    var named: [(String, Int)] = []
+    for (ordinal, count) in counts {
+      let name = try domainText(ordinal, in: txn)
+      if let name = name ?? nameless { named.append((name, count)) }
+    }
+    return KeyOrdered(unordered: named)
   }
 }

@@ -23,9 +23,9 @@ extension Moment {
     case .item: return true
     case .everything: throw Self.beyond(horizon.latest)
     case .domain(let asked):
-      for (domain, point) in horizon.domains where sequence < point {
-        guard !DomainPath.covers(asked, domain), !DomainPath.covers(domain, asked) else {
-          throw Self.beyond(point)
+      for kept in horizon.domains where sequence < kept.value {
+        guard !DomainPath.covers(asked, kept.key), !DomainPath.covers(kept.key, asked) else {
+          throw Self.beyond(kept.value)
         }
       }
       return true

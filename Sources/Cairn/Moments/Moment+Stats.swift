@@ -38,7 +38,7 @@ public struct Statistics: Sendable, Hashable {
   /// Events by kind.
   public var kinds: [String: Int]
   /// Items present by domain; the empty name stands for none.
-  public var domains: [String: Int]
+  public var domains: KeyOrdered<Int>
   /// Bytes in the store's files.
   public var byteCount: Int
   /// The last version of the schema recorded by then; nil for none.
@@ -96,10 +96,7 @@ extension Moment {
       guard let kind = EventKind(rawValue: kind) else { continue }
       statistics.kinds[kind.name.description] = count
     }
-    for (domain, count) in domains {
-      // Names that are spellings of one letter are one key.
-      statistics.domains[try catalog.domainText(domain, in: txn) ?? "", default: 0] += count
-    }
+    statistics.domains = try catalog.named(domains, none: "", in: txn)
     let applied = min(view.checkpoint.applied, sequence)
     let isHead = view.isPresent
     // The present ends where the projections do: what the log has beyond that is missing from all.

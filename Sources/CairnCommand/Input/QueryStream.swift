@@ -47,7 +47,7 @@ struct QueryStream {
     let start = ContinuousClock.now
     let results: Results<SearchHit>
     let correction: String?
-    let sources: [String: [ItemSource]]
+    let sources: KeyOrdered<[ItemSource]>
     do throws(CairnError) {
       var moment = try store.at(query.point, now: query.now)
       if let scales = query.scales { moment.scales = try weights(scales, at: moment) }

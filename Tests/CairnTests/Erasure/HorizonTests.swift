@@ -213,7 +213,7 @@ import Testing
     var items: [String]
     var top: [String] = []
     var hits: [String] = []
-    var counts: [String: Int]
+    var counts: KeyOrdered<Int>
 
     init(_ moment: Moment) throws {
       items = HorizonTests.words(try moment.items())

@@ -1,4 +1,5 @@
 import Cairn
+import Projections
 import TestSupport
 import Testing
 
@@ -21,6 +22,17 @@ import Testing
     try await withStore { store in
       try await store.append(events())
       try body(store)
+    }
+  }
+
+  @Test func `domains are counted apart`() async throws {
+    try await Self.withNames { store in
+      let counts = try store.at().statistics().domains
+      #expect(counts == KeyOrdered(Self.names.map { ("d." + $0, 1) }))
+      let plan = try store.planPurge(.domain("d")).domains
+      #expect(plan["d." + Self.names[0]] == 1 && plan["d." + Self.names[1]] == 2)
+      let sizes = try store.at().byteCounts(of: Self.names.map { "d." + $0 })
+      #expect(Set(sizes.values).count == 2 && !sizes.values.contains(0))
     }
   }
 
@@ -77,8 +89,13 @@ import Testing
     }
   }
 
-  @Test func `a rule for one is none for the other`() throws {
+  @Test func `rules and horizons of both are kept`() throws {
     let rules = Self.names.map { RetentionRule(domain: $0, keeping: .days(1)) }
     #expect(rules[0] != rules[1] && Set(rules).count == 2)
+    var horizon = Horizon()
+    horizon.advance(to: 5, in: Self.names[0])
+    horizon.advance(to: 7, in: Self.names[1])
+    #expect(horizon.domains == KeyOrdered(zip(Self.names, [5, 7])))
+    #expect(try Horizon(decoding: horizon.encoded) == horizon)
   }
 }

@@ -61,9 +61,9 @@ struct Stats: CairnSubcommand {
     let recorded = statistics.recorded.map { " (\(Readable.time($0)))" } ?? ""
     try output.line("head         event \(statistics.head)\(recorded)")
     try output.line("events       \(Readable.number(statistics.eventCount))")
-    for name in JSONLine.inByteOrder(statistics.kinds) {
-      let count = Readable.number(statistics.kinds[name] ?? 0)
-      try output.line("  \(DisplayText.pad(name, 12))\(DisplayText.padLeft(count, 12))")
+    for (name, count) in statistics.kinds.sorted(by: { $0.key < $1.key }) {
+      let count = DisplayText.padLeft(Readable.number(count), 12)
+      try output.line("  \(DisplayText.pad(name, 12))\(count)")
     }
     try output.line("items        \(Readable.number(statistics.itemCount))")
     let largest = statistics.domains.sorted {
@@ -71,9 +71,9 @@ struct Stats: CairnSubcommand {
     }
     let width = Terminal.width ?? 80
     let table = Table([.left(min(36, width - 16)), .right(12)], width: width)
-    for (name, count) in largest.prefix(domainCountMax) {
-      let shown = name.isEmpty ? "(no domain)" : name
-      try output.line("  " + table.row([shown, Readable.number(count)]))
+    for domain in largest.prefix(domainCountMax) {
+      let shown = domain.key.isEmpty ? "(no domain)" : domain.key
+      try output.line("  " + table.row([shown, Readable.number(domain.value)]))
     }
     if largest.count > domainCountMax {
       try output.line("  and \(Readable.number(largest.count - domainCountMax)) more domains")

@@ -16,8 +16,9 @@ struct PurgeText {
         try output.line("  \(kind.name): \(Readable.number(count))")
       }
       let most = plan.domains.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
-      for (name, count) in most.prefix(Self.domainCount) {
-        try output.line("  in \(DisplayText.harmless(name)): \(Readable.number(count))")
+      for domain in most.prefix(Self.domainCount) {
+        let count = Readable.number(domain.value)
+        try output.line("  in \(DisplayText.harmless(domain.key)): \(count)")
       }
       if most.count > Self.domainCount {
         try output.line("  and \(Readable.number(most.count - Self.domainCount)) more domains")

@@ -13,7 +13,7 @@ enum DomainsPage {
     let parent = context.call.parameters.filled("parent")
     let counts = try answering(context.moment.domains(below: parent))
     let shown = counts.prefix(rowsMax)
-    var sizes: [String: Int]?
+    var sizes: KeyOrdered<Int>?
     if try context.call.parameters.flag("sizes") {
       sizes = try answering(context.moment.byteCounts(of: shown.map(\.domain)))
     }
@@ -62,7 +62,7 @@ enum DomainsPage {
   }
 
   private static func table(
-    _ counts: ArraySlice<DomainCount>, _ sizes: [String: Int]?, _ html: inout HTML,
+    _ counts: ArraySlice<DomainCount>, _ sizes: KeyOrdered<Int>?, _ html: inout HTML,
     _ context: PageContext
   ) {
     var columns: [HTML.Column] = [.text("Domain"), .figure("Items"), .figure("Events")]
@@ -73,7 +73,7 @@ enum DomainsPage {
   }
 
   private static func row(
-    _ count: DomainCount, _ sizes: [String: Int]?, _ html: inout HTML, _ context: PageContext
+    _ count: DomainCount, _ sizes: KeyOrdered<Int>?, _ html: inout HTML, _ context: PageContext
   ) {
     html.element("tr") { html in
       html.element("th", [.text("scope", "row")]) { html in

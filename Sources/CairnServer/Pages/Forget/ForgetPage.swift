@@ -55,12 +55,11 @@ enum ForgetPage {
     }
     if plan.domains.count < 2 { return }
     html.element("ul", [.class("plan")]) { html in
-      for (domain, count) in plan.domains.sorted(by: { ($1.value, $0.key) < ($0.value, $1.key) })
-        .prefix(20)
-      {
+      let most = plan.domains.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+      for domain in most.prefix(20) {
         html.element("li") { html in
-          html.stored(domain.isEmpty ? "without a domain" : domain)
-          html.text(": \(count)")
+          html.stored(domain.key.isEmpty ? "without a domain" : domain.key)
+          html.text(": \(domain.value)")
         }
       }
     }

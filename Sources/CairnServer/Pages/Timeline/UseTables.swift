@@ -1,6 +1,8 @@
+import Cairn
+
 /// How often sites, folders and programs were used in a span of the timeline.
 struct UseTables {
-  let views: [String: Int]
+  let views: KeyOrdered<Int>
 
   private static let rowsMax = 12
 
@@ -20,11 +22,11 @@ struct UseTables {
   func write(_ html: inout HTML, _ context: PageContext) {
     var programs: [String: Row] = [:]
     var others: [Row] = []
-    for (domain, count) in views {
-      if let (domain, name) = Self.program(domain) {
-        programs[domain, default: Row(domain: domain, name: name, count: 0)].count += count
+    for view in views {
+      if let (domain, name) = Self.program(view.key) {
+        programs[domain, default: Row(domain: domain, name: name, count: 0)].count += view.value
       } else {
-        others.append(Row(domain: domain, name: domain, count: count))
+        others.append(Row(domain: view.key, name: view.key, count: view.value))
       }
     }
     if others.isEmpty, programs.isEmpty { return }

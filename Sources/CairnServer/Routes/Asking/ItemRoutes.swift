@@ -85,7 +85,7 @@ extension Service {
     let wantsSizes = try call.parameters.flag("sizes")
     let skipped = try call.parameters.count("after", max: .max) ?? 0
     let counts = try answering(moment.domains(below: call.parameters.text("parent")))
-    var sizes: [String: Int] = [:]
+    var sizes: KeyOrdered<Int> = [:]
     if wantsSizes {
       sizes = try answering(moment.byteCounts(of: counts.dropFirst(skipped).map(\.domain)))
     }

@@ -56,7 +56,7 @@ extension Service {
     let moment = try call.moment(now: now)
     let found = try answering(moment.results(of: request))
     let correction = try answering(moment.correction(of: request, afterFinding: found))
-    let sources: [String: [ItemSource]] =
+    let sources: KeyOrdered<[ItemSource]> =
       try request.explains ? answering(found.sources(at: moment)) : [:]
     return try call.answer(found, request.limit, request.offset, of: moment) { line, hit in
       line.fields(of: hit)
