@@ -123,7 +123,8 @@ struct PurgeSelection {
     // In a log that was replayed without what a purge took, `of` may be the number of any event.
     guard record.kind == EventKind.extend.rawValue, !chosen.isEmpty || start != nil,
       let event = try Self.event(at: record.sequence, log), let of = event.extended,
-      of < record.sequence, let begun = try Self.event(at: of, log), begun.item == event.item
+      of < record.sequence, let begun = try Self.event(at: of, log),
+      begun.item.hasBytes(of: event.item)
     else { return false }
     if chosen.contains(of) { return true }
     guard let start, let time = begun.time, time < start else { return false }

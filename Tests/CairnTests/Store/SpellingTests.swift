@@ -51,6 +51,16 @@ import Testing
     }
   }
 
+  @Test func `a purge leaves what says how long an event of the other name became`() async throws {
+    try await withStore { store in
+      var longer = Event(kind: .extend, item: Self.names[1])
+      (longer.extended, longer.dwell) = (1, 5)
+      try await store.append([view(Self.names[0], at: 1_700_000_000), longer])
+      let plan = try store.planPurge(.item(Self.names[0]))
+      #expect(plan.eventCount == 1)
+    }
+  }
+
   @Test func `a feed passes what has one of the names it was given`() async throws {
     try await Self.withNames { store in
       func passed(_ filter: FeedFilter) throws -> [UInt64] {
