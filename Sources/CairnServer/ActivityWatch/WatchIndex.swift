@@ -18,6 +18,9 @@ struct WatchIndex {
     var extensions: [(sequence: UInt64, length: Int64)] = []
 
     var end: Int64 { start + duration }
+    /// When it was inserted, among others: what took another's place under its id, or was told anew
+    /// since a purge cut it short, came when that did.
+    var order: Int { min(id, Int(clamping: sequence)) }
     /// As the log knows it.
     var logged: Int64 { extensions.reduce(own) { max($0, $1.length) } }
 
@@ -26,11 +29,13 @@ struct WatchIndex {
     }
   }
 
-  /// The events of one bucket, by start.
+  /// The events of one bucket, by start and, of one time, as they were inserted.
   struct Events {
-    var entries: [Entry] = []
-    /// The sequence that was inserted last.
-    var last: UInt64 = 0
+    private(set) var entries: [Entry] = []
+    /// The sequence of what was inserted last.
+    private(set) var last: UInt64 = 0
+    /// When that was inserted.
+    private var lastOrder = Int.min
     /// No event lasts longer.
     var longest: Int64 = 0
 
@@ -40,10 +45,19 @@ struct WatchIndex {
     }
 
     mutating func insert(_ entry: Entry) {
-      let next = entry.start == .max ? entries.count : place(of: entry.start + 1)
+      let next = entries.indices.partitioningIndex {
+        (entries[$0].start, entries[$0].order) > (entry.start, entry.order)
+      }
       entries.insert(entry, at: next)
-      last = entry.sequence
+      if entry.order >= lastOrder { (last, lastOrder) = (entry.sequence, entry.order) }
       longest = max(longest, entry.duration)
+    }
+
+    mutating func remove(_ sequences: Set<UInt64>) {
+      entries.removeAll { sequences.contains($0.sequence) }
+      guard sequences.contains(last) else { return }
+      let newest = entries.max { ($0.order, $0.sequence) < ($1.order, $1.sequence) }
+      (last, lastOrder) = (newest?.sequence ?? 0, newest?.order ?? .min)
     }
 
     mutating func change(at index: Int, _ body: (inout Entry) -> Void) {
@@ -185,15 +199,16 @@ struct WatchIndex {
     for name in Set(gone.compactMap { owners[$0] }) {
       guard var events = buckets.removeValue(forKey: name) else { continue }
       let erased = Set(gone)
-      events.entries.removeAll { erased.contains($0.sequence) }
+      events.remove(erased)
       for index in events.entries.indices {
         let known = events.entries[index].extensions
         guard known.contains(where: { erased.contains($0.sequence) }) else { continue }
-        events.entries[index].extensions = known.filter { !erased.contains($0.sequence) }
-        events.entries[index].duration = events.entries[index].logged
+        events.change(at: index) { entry in
+          entry.extensions = known.filter { !erased.contains($0.sequence) }
+          entry.duration = entry.logged
+        }
         shortened.insert(events.entries[index].sequence)
       }
-      if erased.contains(events.last) { events.last = events.entries.map(\.sequence).max() ?? 0 }
       buckets[name] = events
     }
     for sequence in gone { owners[sequence] = nil }

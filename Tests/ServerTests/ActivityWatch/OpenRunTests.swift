@@ -437,6 +437,27 @@ import Testing
     }
   }
 
+  @Test func `a run goes on where a purge cut an older event short`() throws {
+    let server = try server()
+    let inserted = try server.ask(
+      "POST", "/api/0/buckets/w/events",
+      body: #"[{"timestamp":"2023-11-14T22:00:00Z","duration":60,"data":{"app":"O"}}]"#)
+    #expect(inserted.status == 200)
+    for second in 0...2 { #expect(try beat(server, "A", at: second) == 200) }
+    var criteria = PurgeCriteria()
+    criteria.since = try #require(Timestamp(rfc3339: "2023-11-14T22:00:30Z"))
+    criteria.until = try #require(Timestamp(rfc3339: "2023-11-14T22:00:40Z"))
+    _ = try #require(try server.server.store.purge(.matching(criteria)))
+    #expect(try beat(server, "A", at: 3) == 200)
+    let watches = try #require(server.server.service.watches)
+    #expect(try watches.allEvents(of: "w").map(\.duration) == [3_000_000, 30_000_000])
+    // And so finds it a server that starts: the last one of the bucket is not what was told last.
+    let again = try WatchStore(server.server.store)
+    let seen = WatchedEvent(
+      start: 1_700_000_004_000_000, duration: 0, data: ["app": .string("A")])
+    #expect(try !again.heartbeat(seen, pulsetime: 5_000_000, in: bucket).isNew)
+  }
+
   @Test func `what says how long a run became goes with the run`() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let store = try Store.open(at: folder.path)

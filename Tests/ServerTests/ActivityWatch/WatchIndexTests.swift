@@ -26,4 +26,27 @@ import Testing
       }
     }
   }
+
+  @Test func `what takes another's place, or is told anew, comes when that did`() {
+    var events = WatchIndex.Events()
+    func insert(_ id: Int, at sequence: UInt64) {
+      events.insert(
+        WatchIndex.Entry(id: id, sequence: sequence, start: 7, duration: 0, own: 0))
+    }
+    for sequence in 1...3 as ClosedRange<UInt64> { insert(Int(sequence), at: sequence) }
+    insert(2, at: 5)
+    events.remove([2])
+    #expect(events.last == 3)
+    #expect(events.touching(nil, nil).map(\.id) == [3, 2, 1])
+    // A store that was filled from another has ids beyond its own sequences.
+    insert(900, at: 6)
+    insert(7, at: 7)
+    #expect(events.last == 7)
+    events.remove([7])
+    #expect(events.last == 6)
+    events.remove([1, 3, 5, 6])
+    #expect(events.last == 0)
+    insert(1, at: 8)
+    #expect(events.last == 8)
+  }
 }
