@@ -39,6 +39,8 @@ extension Service {
         client: try call.watchText("client", object),
         hostname: try call.watchText("hostname", object),
         created: ActivityTime(microseconds: Timestamp.now().microseconds).isoformat)
+      // Clients in Rust say here which device a bucket was synced from.
+      if case .object(let data)? = object["data"] { bucket.data = data }
       if bucket.hostname == "!local" {
         bucket.hostname = LocalMachine.name
         bucket.data["device_id"] = .string(call.service.deviceID)

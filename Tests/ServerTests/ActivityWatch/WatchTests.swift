@@ -66,6 +66,21 @@ import Testing
     #expect(try server.server.store.at().search("secret").isEmpty)
   }
 
+  @Test func `a bucket keeps what its maker says of it`() throws {
+    let server = try server()
+    let made = try server.ask(
+      "POST", "/api/0/buckets/w",
+      body: #"""
+        {"id":"w","type":"t","client":"aw-sync","hostname":"!local","created":null,"events":null,
+        "data":{"$aw.sync.origin":"laptop"},"metadata":{"start":null,"end":null}}
+        """#)
+    #expect(made.status == 200)
+    let bucket = try server.object(try server.ask("GET", "/api/0/buckets/w"))
+    let data = try #require(bucket["data"] as? [String: Any])
+    #expect(data["$aw.sync.origin"] as? String == "laptop")
+    #expect(data["device_id"] is String)
+  }
+
   @Test func `heartbeats merge as aw-core merges them`() throws {
     let server = try server()
     _ = try make(server, "w")
