@@ -93,6 +93,12 @@ import Testing
     }
   }
 
+  @Test func fieldsAreMergedOnlyAsANameSays() {
+    #expect(throws: QueryFailure.self) {
+      try run("v = []; RETURN = merge_subwatcher_fields(v, v, [\"app\"], [\"sub_wins\"])")
+    }
+  }
+
   @Test(arguments: ["(a+)+$", "(a|a)*$", "(.*)*b"]) func slowPatternsEnd(pattern: String) throws {
     let compiled = try ActivityPattern(pattern, ignoresCase: false)
     _ = try? compiled.isFound(in: String(repeating: "a", count: 40) + "!")

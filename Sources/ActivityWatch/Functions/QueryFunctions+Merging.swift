@@ -69,8 +69,7 @@ extension QueryFunctions {
     let others = try given.events(1)
     let keys = try given.keys(2)
     try given.expect(3...4)
-    var conflict = "base_wins"
-    if given.values.count > 3, case .text(let text) = given.values[3] { conflict = text }
+    let conflict = try given.values.count > 3 ? given.text(3) : "base_wins"
     guard conflict == "base_wins" || conflict == "sub_wins" else {
       throw .function("conflict must be 'base_wins' or 'sub_wins', got '\(conflict)'")
     }

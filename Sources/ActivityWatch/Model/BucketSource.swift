@@ -14,6 +14,6 @@ package protocol BucketSource {
     _ body: (WatchedEvent) throws(QueryFailure) -> Void
   ) throws(QueryFailure)
 
-  /// How many events begin in a period.
+  /// How many events touch a period.
   func eventCount(in bucket: String, from: Int64, to: Int64) throws(QueryFailure) -> Int
 }
