@@ -114,9 +114,17 @@ import Testing
   @Test(arguments: [
     ("[[a]", "["), ("a{", "a{"), ("a{,2}b", "aab"), ("[&&]", "&"), ("x}", "x}"), ("", "anything"),
     ("(?P<a_b>é)(?P=a_b)", "éé"), ("\\Aend\\Z", "end"), ("[]]", "]"), ("[^]]", "a"), ("$", "a\n"),
+    ("\\w", "\u{b2}"), ("\\W", "\u{301}"), ("[\\W.]", "\u{200d}"), ("^[\\w-.]+$", "é-.2_"),
   ])
   func patternsOfPythonMeanTheSame(pattern: String, text: String) throws {
-    #expect(try ActivityPattern(pattern, ignoresCase: false).isFound(in: text))
+    for ignoresCase in [false, true] {
+      #expect(try ActivityPattern(pattern, ignoresCase: ignoresCase).isFound(in: text))
+    }
+  }
+
+  @Test(arguments: [("^\\w+$", "e\u{301}"), ("[^\\W.]", "\u{200d}"), ("\\W", "\u{2167}")])
+  func wordsAreThoseOfPython(pattern: String, text: String) throws {
+    #expect(try !ActivityPattern(pattern, ignoresCase: false).isFound(in: text))
   }
 }
 
