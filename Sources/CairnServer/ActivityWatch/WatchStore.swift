@@ -369,11 +369,13 @@ package final class WatchStore: Sendable {
   }
 
   private func erase(_ entries: [WatchIndex.Entry]) throws(CairnError) {
-    guard !entries.isEmpty else { return }
+    try erase(entries.flatMap { [$0.sequence] + $0.extensions.map(\.sequence) })
+  }
+
+  private func erase(_ sequences: [UInt64]) throws(CairnError) {
+    guard !sequences.isEmpty else { return }
     var criteria = PurgeCriteria()
-    criteria.sequences = entries.flatMap { entry in
-      ([entry.sequence] + entry.extensions.map(\.sequence)).map { $0...$0 }
-    }
+    criteria.sequences = sequences.map { $0...$0 }
     _ = try store.purge(.matching(criteria))
   }
 
@@ -403,6 +405,9 @@ package final class WatchStore: Sendable {
       let lock = lock(of: bucket)
       lock.lock()
       defer { lock.unlock() }
+      // A heartbeat that waited for the purge told the log how long it was before.
+      let told = try asking { $0.index.entry(of: sequence)?.extensions ?? [] }
+      try erase(told.filter { $0.length > length }.map(\.sequence))
       try journal.forget { $0 == sequence }
       try journal.note(sequence, length: length)
       try asking { $0.index.shorten(sequence, in: bucket, to: length) }

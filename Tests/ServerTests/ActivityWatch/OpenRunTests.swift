@@ -437,6 +437,34 @@ import Testing
     }
   }
 
+  @Test func `what a heartbeat that waited for a purge told the log is taken back`() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let store = try Store.open(at: folder.path)
+    defer { store.close() }
+    let watches = try WatchStore(store)
+    #expect(try watches.make(bucket))
+    for second in 0...20 {
+      let seen = WatchedEvent(
+        id: nil, start: 1_700_000_000_000_000 + Int64(second) * 1_000_000, duration: 0,
+        data: ["app": .string("A")])
+      _ = try watches.heartbeat(seen, pulsetime: 5_000_000, in: bucket)
+    }
+    let run = try #require(try watches.entries(of: "w").first)
+    var criteria = PurgeCriteria()
+    criteria.since = Timestamp(seconds: 1_700_000_008)
+    criteria.until = Timestamp(seconds: 1_700_000_012)
+    let lengths = try watches.lengths(at: Timestamp(seconds: 1_700_000_008))
+    _ = try store.purge(.matching(criteria))
+    let item = try store.event(at: run.sequence)?.event.item
+    try store.appendBlocking([
+      StoredActivity.lengthening(run, item: item, source: bucket.source)
+    ])
+    try watches.shorten(lengths)
+    for found in [watches, try WatchStore(store)] {
+      #expect(try found.allEvents(of: "w").map(\.duration) == [8_000_000])
+    }
+  }
+
   @Test func `a run goes on where a purge cut an older event short`() throws {
     let server = try server()
     let inserted = try server.ask(
