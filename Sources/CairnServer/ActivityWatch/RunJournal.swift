@@ -45,7 +45,7 @@ final class RunJournal: Sendable {
   }
 
   /// The file as it is now; another one after it was rewritten.
-  private final class Handle: Sendable {
+  fileprivate final class Handle: Sendable {
     let file: OpenFile
 
     init(_ path: String) throws(CairnError) {
@@ -135,12 +135,39 @@ final class RunJournal: Sendable {
     try outcome.get()
   }
 
+  /// The file as it is, to tell later whether lines were cut since.
+  struct Mark {
+    fileprivate let file: Handle
+    fileprivate let changeCount: UInt16
+  }
+
+  func mark() throws(CairnError) -> Mark {
+    let handle = lines.withLock { $0.file }
+    return Mark(file: handle, changeCount: try RunLines.changeCount(of: handle.file))
+  }
+
+  /// Whether lines were taken back or cut short since a mark; never where the file was rewritten.
+  func wasCut(since mark: Mark) throws(CairnError) -> Bool {
+    let now = try self.mark()
+    return now.file === mark.file && now.changeCount != mark.changeCount
+  }
+
   /// Whether lines were changed since the lengths were taken: another process cut runs short.
   var wasCut: Bool {
     get throws(CairnError) {
       let (handle, known) = lines.withLock { ($0.file, $0.changeCount) }
       return try RunLines.changeCount(of: handle.file) != known
     }
+  }
+
+  /// The longest that lines tell of a run, without those that tell of more than a length.
+  func longest(of sequence: UInt64, upTo length: Int64) throws(CairnError) -> Int64 {
+    var longest: Int64 = 0
+    RunLines.forEach(in: try RunLines.read(path)) { (line, _) in
+      guard case .run(sequence, let told) = line, told <= length else { return }
+      longest = max(longest, told)
+    }
+    return longest
   }
 
   /// The length of each run that the file tells of now.

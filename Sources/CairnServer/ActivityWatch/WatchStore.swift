@@ -227,6 +227,18 @@ package final class WatchStore: Sendable {
     let lock = lock(of: bucket.id)
     lock.lock()
     defer { lock.unlock() }
+    while true {
+      // Before anything is looked at: what another process cuts from now on is seen.
+      let mark = try journal.mark()
+      let taken = try take(beat, pulsetime: pulsetime, in: bucket, since: mark)
+      if let taken { return taken }
+    }
+  }
+
+  /// Takes a heartbeat in; nil where a purge changed meanwhile what it was to be merged into.
+  private func take(
+    _ beat: WatchedEvent, pulsetime: Int64, in bucket: Bucket, since mark: RunJournal.Mark
+  ) throws(CairnError) -> (event: WatchedEvent, isNew: Bool)? {
     let (now, open, seen) = try asking { state -> (Bucket?, WatchIndex.Entry?, JSONObject?) in
       let now = state.buckets[bucket.id]
       guard let events = state.index.buckets[bucket.id], events.last > 0,
@@ -245,10 +257,12 @@ package final class WatchStore: Sendable {
         try lengthening(entry, bucket.source)
       }
       let added = try append([beat.withoutID], after: ended, in: bucket)[0]
+      if let open, ended != nil { _ = try heedCut(of: open, since: mark, in: bucket.id) }
       return (added ?? beat.withoutID, added != nil)
     }
     guard merged.duration > entry.duration else { return (merged, false) }
     let isLarge = try journal.note(entry.sequence, length: merged.duration)
+    if try heedCut(of: entry, since: mark, in: bucket.id) { return nil }
     let isThere = try asking { state in
       guard state.index.entry(of: entry.sequence)?.duration == entry.duration else { return false }
       state.index.lengthen(entry.sequence, in: bucket.id, to: merged.duration)
@@ -256,11 +270,37 @@ package final class WatchStore: Sendable {
       return true
     }
     // A purge took it meanwhile, or what lengthened it, and what was noted of it goes too.
-    if !isThere { try journal.forget { $0 == entry.sequence } }
+    guard isThere else {
+      let isCut = try heedCut(of: entry, since: mark, in: bucket.id)
+      if !isCut { try journal.forget { $0 == entry.sequence } }
+      return nil
+    }
     var grown = entry
     grown.duration = merged.duration
     try tellLog(of: grown, bucket.source, compacting: isLarge)
     return (merged, false)
+  }
+
+  /// Has a run tell of no more than a purge left of it since a mark: a line or an event that
+  /// came behind the cut would bring back what was forgotten.
+  /// - Returns: Whether the purge took anything of it.
+  private func heedCut(of run: WatchIndex.Entry, since mark: RunJournal.Mark, in bucket: String)
+    throws(CairnError) -> Bool
+  {
+    guard try journal.wasCut(since: mark) else { return false }
+    guard let now = try asking({ $0.index.entry(of: run.sequence) }) else {
+      try journal.forget { $0 == run.sequence }
+      return true
+    }
+    // What was known before, or was told anew.
+    let known = now.extensions.filter { told in
+      told.length < run.duration || run.extensions.contains { $0.sequence == told.sequence }
+    }
+    let line = try journal.longest(of: run.sequence, upTo: run.duration)
+    let left = known.reduce(max(now.own, line)) { max($0, $1.length) }
+    guard left < run.duration else { return false }
+    try limit(run.sequence, in: bucket, to: left)
+    return true
   }
 
   /// Has the log take over what stands aside, where that is due and the writer is free: the
@@ -405,13 +445,18 @@ package final class WatchStore: Sendable {
       let lock = lock(of: bucket)
       lock.lock()
       defer { lock.unlock() }
-      // A heartbeat that waited for the purge told the log how long it was before.
-      let told = try asking { $0.index.entry(of: sequence)?.extensions ?? [] }
-      try erase(told.filter { $0.length > length }.map(\.sequence))
-      try journal.forget { $0 == sequence }
-      try journal.note(sequence, length: length)
-      try asking { $0.index.shorten(sequence, in: bucket, to: length) }
+      try limit(sequence, in: bucket, to: length)
     }
+  }
+
+  /// Has a run be no longer than it was, also where a heartbeat that waited for the purge told the
+  /// log how long it had been before.
+  private func limit(_ sequence: UInt64, in bucket: String, to length: Int64) throws(CairnError) {
+    let told = try asking { $0.index.entry(of: sequence)?.extensions ?? [] }
+    try erase(told.filter { $0.length > length }.map(\.sequence))
+    try journal.forget { $0 == sequence }
+    try journal.note(sequence, length: length)
+    try asking { $0.index.shorten(sequence, in: bucket, to: length) }
   }
 
   // MARK: The end
