@@ -232,9 +232,6 @@ extension Store {
     case .stopped, .overtaken: return nil
     case .nothing(let plan):
       try log.block(order.blocks, wait: patience)
-      if order.scope.spanStart != nil {
-        try withWriterLock { () throws(CairnError) in try self.cutRuns(order.scope) }
-      }
       for (key, value) in scopeNotes(order.scope) where try log.metadata(key) != value {
         try log.setMetadata(value, for: key)
       }
@@ -257,7 +254,9 @@ extension Store {
     let scope = order.scope
     var chosen = try selection(scope)
     try order.check(chosen.plan)
-    guard !chosen.sequences.isEmpty else { return .nothing(chosen.plan) }
+    guard !chosen.sequences.isEmpty else {
+      return try cutRuns(scope, after: chosen) ? .nothing(chosen.plan) : .overtaken
+    }
     let begun = try begin(without: chosen)
     if try log.head().sequence > chosen.through {
       // What came since is left out as well, as long as what was copied is what it should be.
@@ -276,6 +275,20 @@ extension Store {
       return .overtaken
     }
     return .erased(sequence: erased.sequence, erased.plan)
+  }
+
+  /// Cuts runs short where no event goes.
+  /// - Returns: False where one came meanwhile that does.
+  private func cutRuns(_ scope: PurgeScope, after chosen: PurgeSelection) throws(CairnError) -> Bool
+  {
+    guard scope.spanStart != nil else { return true }
+    return try withWriterLock { () throws(CairnError) -> Bool in
+      let head = try self.log.head().sequence
+      try self.catchUp(through: head)
+      if head > chosen.through, try !self.selection(scope).sequences.isEmpty { return false }
+      try self.cutRuns(scope)
+      return true
+    }
   }
 
   /// A new generation, made while the old one serves and grows: a copy of it without the chosen

@@ -144,6 +144,9 @@ package enum RunLines {
     _ path: String, to longest: (UInt64) throws(CairnError) -> Int64
   ) throws(CairnError) -> Bool {
     guard try SmallFile.byteCount(path) != nil else { return false }
+    let file = try OpenFile(path, O_RDWR)
+    // Before the lines are read, too: who adds one meanwhile sees that it may be beyond a cut.
+    let isCounted = try countChange(in: file)
     var changes: [(place: Int, bytes: [UInt8])] = []
     var bytes = try readAll(path)
     // What was cut off of a line may tell of a run as well.
@@ -157,14 +160,23 @@ package enum RunLines {
         changes.append(shortened(bytes[range], to: most))
       }
     }
-    let isCounted = changeCount(in: bytes) != nil
     guard isCounted || !changes.isEmpty else { return true }
-    let file = try OpenFile(path, O_RDWR)
     for (place, bytes) in changes { try file.write(bytes.rawSpan, at: place) }
-    // Also where nothing is left to change: who was killed before this counted nothing. And as it
-    // is now: the server takes lines back as well.
-    if isCounted { try file.write(front(try changeCount(of: file) &+ 1).rawSpan, at: 0) }
+    // Also where nothing is left to change: who was killed before this counted nothing.
+    try countChange(in: file)
     try file.flush()
+    return true
+  }
+
+  /// Counts a change from what the count is now: the server takes lines back as well.
+  /// - Returns: Whether the file has a count.
+  @discardableResult private static func countChange(in file: borrowing OpenFile)
+    throws(CairnError) -> Bool
+  {
+    var bytes = [UInt8](repeating: blank, count: frontByteCount)
+    _ = try file.read(into: &bytes, 0..<frontByteCount, at: 0)
+    guard let count = changeCount(in: bytes) else { return false }
+    try file.write(front(count &+ 1).rawSpan, at: 0)
     return true
   }
 

@@ -168,15 +168,22 @@ import Testing
       #expect(try RunLines.changeCount(of: file) == 0)
       for count in 1...300 as ClosedRange<UInt16> {
         _ = try RunLines.limit(path) { $0 == 5 ? 900 - Int64(count) : .max }
-        #expect(try RunLines.changeCount(of: file) == count)
+        #expect(try RunLines.changeCount(of: file) == 2 * count)
       }
       // One who was killed may have changed lines and not counted that.
       _ = try RunLines.limit(path) { $0 == 5 ? 600 : .max }
-      #expect(try RunLines.changeCount(of: file) == 301)
+      #expect(try RunLines.changeCount(of: file) == 602)
       // A file that has one keeps it.
       try RunLines.begin(path)
-      #expect(try RunLines.changeCount(of: file) == 301)
+      #expect(try RunLines.changeCount(of: file) == 602)
       #expect(try RunLines.lengths(path) == [3: 10, 5: 600, 7: 40])
+      // Who adds a line while others are looked at sees a change as well.
+      var seen: UInt16 = 0
+      _ = try RunLines.limit(path) { (_) throws(CairnError) -> Int64 in
+        seen = try RunLines.changeCount(of: file)
+        return .max
+      }
+      #expect(seen == 603)
     }
   }
 

@@ -465,6 +465,49 @@ import Testing
     }
   }
 
+  @Test func `a purge of another process cuts runs, whatever comes meanwhile`() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let store = try Store.open(at: folder.path)
+    let other = try Store.open(at: folder.path)
+    defer {
+      other.close()
+      store.close()
+    }
+    let watches = try WatchStore(store)
+    #expect(try watches.make(bucket))
+    func beat(at second: Int64, _ app: Int64) throws {
+      let seen = WatchedEvent(
+        id: nil, start: (1_700_000_000 + second) * 1_000_000, duration: 0,
+        data: ["app": .string("A\(app)")])
+      _ = try watches.heartbeat(seen, pulsetime: 2_000_000, in: bucket)
+    }
+    for run in 0..<40 as Range<Int64> {
+      let first = run * 1_000
+      for second in first...first + 9 { try beat(at: second, run) }
+      var criteria = PurgeCriteria()
+      criteria.since = Timestamp(seconds: 1_700_000_005 + first)
+      criteria.until = Timestamp(seconds: 1_700_000_007 + first)
+      let span = criteria
+      let isPurged = Mutex(false)
+      let ended = DispatchSemaphore(value: 0)
+      Thread.detachNewThread {
+        _ = try? other.purge(.matching(span))
+        isPurged.withLock { $0 = true }
+        ended.signal()
+      }
+      var second = first + 9
+      while !isPurged.withLock({ $0 }), second < first + 900 {
+        second += 1
+        // Half of them begin another run, which tells the log of this one.
+        try beat(at: second, run.isMultiple(of: 2) || second < first + 12 ? run : -1)
+      }
+      ended.wait()
+      let start = (1_700_000_000 + first) * 1_000_000
+      let cut = try watches.allEvents(of: "w").first { $0.start == start }
+      #expect(cut?.duration == 5_000_000, "run \(run)")
+    }
+  }
+
   @Test func `a run goes on where a purge cut an older event short`() throws {
     let server = try server()
     let inserted = try server.ask(
