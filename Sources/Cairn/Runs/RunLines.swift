@@ -138,7 +138,8 @@ package enum RunLines {
 
   /// Has lines of runs tell of no more than these may have; nothing leaves blanks.
   ///
-  /// Where they stand: a server that adds lines at the end meanwhile is in nobody's way.
+  /// Where they stand: a server that adds lines at the end meanwhile is in nobody's way. What it
+  /// adds is looked at as well, until nothing is left to change.
   /// - Returns: Whether there is such a file.
   @discardableResult package static func limit(
     _ path: String, to longest: (UInt64) throws(CairnError) -> Int64
@@ -147,21 +148,14 @@ package enum RunLines {
     let file = try OpenFile(path, O_RDWR)
     // Before the lines are read, too: who adds one meanwhile sees that it may be beyond a cut.
     let isCounted = try countChange(in: file)
-    var changes: [(place: Int, bytes: [UInt8])] = []
-    var bytes = try readAll(path)
-    // What was cut off of a line may tell of a run as well.
-    bytes.append(UInt8(ascii: "\n"))
-    try forEach(in: bytes) { (line, range) throws(CairnError) in
-      guard case .run(let sequence, let length) = line else { return }
-      let most = try longest(sequence)
-      if most <= 0 {
-        changes.append((range.lowerBound, [UInt8](repeating: blank, count: range.count)))
-      } else if length > most {
-        changes.append(shortened(bytes[range], to: most))
-      }
+    var isChanged = false
+    while true {
+      let changes = try changes(in: path, to: longest)
+      if changes.isEmpty { break }
+      for (place, bytes) in changes { try file.write(bytes.rawSpan, at: place) }
+      isChanged = true
     }
-    guard isCounted || !changes.isEmpty else { return true }
-    for (place, bytes) in changes { try file.write(bytes.rawSpan, at: place) }
+    guard isCounted || isChanged else { return true }
     // Also where nothing is left to change: who was killed before this counted nothing.
     try countChange(in: file)
     try file.flush()
@@ -178,6 +172,26 @@ package enum RunLines {
     guard let count = changeCount(in: bytes) else { return false }
     try file.write(front(count &+ 1).rawSpan, at: 0)
     return true
+  }
+
+  /// What to write where, so that no line tells of more than it may.
+  private static func changes(
+    in path: String, to longest: (UInt64) throws(CairnError) -> Int64
+  ) throws(CairnError) -> [(place: Int, bytes: [UInt8])] {
+    var changes: [(place: Int, bytes: [UInt8])] = []
+    var bytes = try readAll(path)
+    // What was cut off of a line may tell of a run as well.
+    bytes.append(UInt8(ascii: "\n"))
+    try forEach(in: bytes) { (line, range) throws(CairnError) in
+      guard case .run(let sequence, let length) = line else { return }
+      let most = try longest(sequence)
+      if most <= 0 {
+        changes.append((range.lowerBound, [UInt8](repeating: blank, count: range.count)))
+      } else if length > most {
+        changes.append(shortened(bytes[range], to: most))
+      }
+    }
+    return changes
   }
 
   /// The digits of a smaller length in place of those of a line, and where they stand.

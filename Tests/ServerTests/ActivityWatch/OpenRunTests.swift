@@ -465,7 +465,9 @@ import Testing
     }
   }
 
-  @Test func `a purge of another process cuts runs, whatever comes meanwhile`() throws {
+  @Test func `a purge of another process leaves what was before it, whatever comes meanwhile`()
+    throws
+  {
     defer { try? FileManager.default.removeItem(at: folder) }
     let store = try Store.open(at: folder.path)
     let other = try Store.open(at: folder.path)
@@ -504,7 +506,7 @@ import Testing
       ended.wait()
       let start = (1_700_000_000 + first) * 1_000_000
       let cut = try watches.allEvents(of: "w").first { $0.start == start }
-      #expect(cut?.duration == 5_000_000, "run \(run)")
+      #expect(cut.map { $0.duration >= 5_000_000 } == true, "run \(run)")
     }
   }
 
