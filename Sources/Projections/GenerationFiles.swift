@@ -133,6 +133,8 @@ package struct GenerationFiles: Sendable {
   ///
   /// Links: until the lower number is removed both name the same pages and the same readers.
   package func link(_ generation: UInt64, as number: UInt64) throws(CairnError) {
+    // Who was killed between the two names left the first one.
+    try remove(number)
     let dirty = try SmallFile.read(dirtyPath(of: generation))
     if let dirty { try SmallFile.replace(dirtyPath(of: number), with: dirty) }
     let pairs = [path(of: generation) + "-lock", path(of: generation)]
