@@ -155,4 +155,23 @@ import Testing
     let plain = Array(#"{"kind":"view","item":"a","x":{"y":1},"z":{"y":1}}"#.utf8)
     #expect(try strict.parse(plain.span) == EventLine.parse(plain))
   }
+
+  @Test(arguments: [
+    #"{"kind":"schema","definition":{"cairnSchema":1,"cairnSchema":1,"domains":{}}}"#,
+    #"{"definition":{"cairnSchema":1,"domains":{"f":{},"\u0066":{}}},"kind":"schema"}"#,
+  ])
+  func `a schema in which a key comes twice is refused, as its file is`(line: String) throws {
+    var parser = EventLineParser()
+    let bytes = Array(line.utf8)
+    do {
+      _ = try parser.parse(bytes.span)
+      Issue.record("it was taken")
+    } catch {
+      #expect(error.code == .badEvent && error.offset != nil)
+      #expect(error.message.contains("comes twice"))
+    }
+    // It leaves nothing behind.
+    let other = Array(#"{"kind":"schema","definition":{"cairnSchema":1,"domains":{}}}"#.utf8)
+    #expect(try parser.parse(other.span) == EventLine.parse(other))
+  }
 }

@@ -42,6 +42,10 @@ package struct EventLineParser: ~Copyable {
     guard !json.refusesDuplicateKeys || draft.hasUniqueExtras(json.out) else {
       throw JSONTranscoder.duplicateKey(at: 0)
     }
+    // A schema file in which a key comes twice is refused; the same one as an event is, too.
+    if draft.kind == .schema, let place = json.duplicateKeyPlace {
+      throw JSONTranscoder.duplicateKey(at: place)
+    }
     return try draft.finish(json.out, byEngine: false)
   }
 

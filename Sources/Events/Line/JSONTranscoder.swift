@@ -11,6 +11,8 @@ struct JSONTranscoder: ~Copyable {
   var out: [UInt8] = []
   /// The next byte of the text to read.
   var position = 0
+  /// Where an object begins in which a key came twice, outside of attributes.
+  private(set) var duplicateKeyPlace: Int?
   /// Arrays and objects open around the position.
   private var depth = 0
   /// Members of the objects that are open, outermost first.
@@ -22,6 +24,7 @@ struct JSONTranscoder: ~Copyable {
     out.removeAll(keepingCapacity: true)
     members.removeAll(keepingCapacity: true)
     position = 0
+    duplicateKeyPlace = nil
     depth = 0
   }
 
@@ -136,8 +139,10 @@ struct JSONTranscoder: ~Copyable {
   /// Puts the members written since the mark into canonical order under their head.
   mutating func closeMap(_ mark: (members: Int, out: Int, text: Int)) throws(CairnError) {
     ordered.removeAll(keepingCapacity: true)
-    let isUnique = members.makeCanonical(from: mark.members, out)
-    guard isUnique || !refusesDuplicateKeys else { throw Self.duplicateKey(at: mark.text) }
+    if !members.makeCanonical(from: mark.members, out) {
+      guard !refusesDuplicateKeys else { throw Self.duplicateKey(at: mark.text) }
+      duplicateKeyPlace = mark.text
+    }
     ordered.appendHead(.map, members.count - mark.members)
     for index in mark.members..<members.count {
       ordered.append(out, members[index].key..<members[index].end)
