@@ -123,7 +123,7 @@ import Testing
     attributes(#""x":{"type":"place","default":"91,0"}"#, "/x/default: default"),
     attributes(#""x":{"type":"decimal","default":1e999}"#, "/x/default: limit"),
     attributes(
-      #""x":{"type":"text","default":"\#(String(repeating: "y", count: 4096))"}"#,
+      #""x":{"type":"text","default":"\#(String(repeating: "y", count: 4097))"}"#,
       "/x/default: limit"),
   ]
 
@@ -226,6 +226,13 @@ import Testing
       parsing: file(#"{"unknown":"ignore","attributes":{"k":{"type":"integer"}}}"#))
     let drop = #",{"domain":"films.x","op":"drop","key":"k"}"#
     _ = try SchemaDefinition(parsing: file(#"{"unknown":"ignore"}"#, drop))
+  }
+
+  @Test func takesADefaultOfAllTheBytesThatItMayHave() throws {
+    for text in [String(repeating: "y", count: 4096), String(repeating: "\\n", count: 4096)] {
+      let one = Self.attributes(#""x":{"type":"text","default":"\#(text)"}"#, "")
+      _ = try SchemaDefinition(parsing: Array(one.file.utf8))
+    }
   }
 
   @Test func takesAKeyThatALaterStepTakesAway() throws {

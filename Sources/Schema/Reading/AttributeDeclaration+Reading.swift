@@ -116,11 +116,7 @@ extension AttributeDeclaration {
   private func readDefault(_ cursor: SchemaCursor) throws(SchemaFault) -> AttributeValue? {
     guard let json = cursor["default"] else { return nil }
     let place = cursor.place / "default"
-    let bytes = json.value.text
-    guard bytes.count <= SchemaLimits.defaultByteCount else {
-      throw SchemaFault(
-        place, .limit, "a default has at most \(SchemaLimits.defaultByteCount) bytes")
-    }
+    try json.checkDefaultSize(at: place)
     if case .object = json {
       throw SchemaFault(place, .default, "an object is no value of this type")
     }

@@ -45,6 +45,15 @@ indirect enum SchemaJSON: Sendable {
     }
   }
 
+  /// Refuses what is too large for a default.
+  func checkDefaultSize(at place: JSONPlace) throws(SchemaFault) {
+    let count = if case .string(let text) = self { text.utf8.count } else { value.text.count }
+    guard count <= SchemaLimits.defaultByteCount else {
+      throw SchemaFault(
+        place, .limit, "a default has at most \(SchemaLimits.defaultByteCount) bytes")
+    }
+  }
+
   /// Reads a file.
   /// - Throws: Rule `json`.
   /// - Complexity: O(bytes).

@@ -13,7 +13,7 @@ public enum SchemaLimits {
   public static let mapValueCount = 10_000
   /// Aliases of one attribute.
   public static let aliasCount = 16
-  /// Bytes of a default, as JSON.
+  /// Bytes of a default: of a text itself, of all else as JSON.
   public static let defaultByteCount = 4_096
   /// Bytes of a separator, at least one.
   public static let separatorByteCount = 64

@@ -135,11 +135,7 @@ extension SchemaReader {
   private static func value(_ cursor: SchemaCursor) throws(SchemaFault) -> AttributeValue {
     let json = try cursor.required("value")
     let place = cursor.place / "value"
-    let bytes = json.value.text
-    guard bytes.count <= SchemaLimits.defaultByteCount else {
-      throw SchemaFault(
-        place, .limit, "a default has at most \(SchemaLimits.defaultByteCount) bytes")
-    }
+    try json.checkDefaultSize(at: place)
     let value = try AttributeValue(json, at: place, allowsArray: true)
     if case .null = value { throw SchemaFault(place, .type, "null is no value") }
     return value
