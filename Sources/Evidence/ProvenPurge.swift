@@ -21,33 +21,55 @@ struct ShownLeaf {
   let leaf: [UInt8]
   let purge: ProvenPurge?
 
-  /// - Throws: `notVerified` when the leaf commits to something else.
-  init(_ extra: [UInt8]) throws(CairnError) {
-    guard let opened = try Self.opened(extra) else {
+  /// - Parameters:
+  ///   - extra: The bytes.
+  ///   - index: Where the file says that the leaf is.
+  /// - Throws: `notVerified` when the leaf is another event's, commits to something else, or to
+  ///   what records no purge; `malformed`.
+  init(_ extra: [UInt8], at index: UInt64) throws(CairnError) {
+    do throws(CairnError) { try self.init(checking: extra, index) } catch
+      where error.code == .corrupt
+    { throw CairnError(.malformed, error.message) }
+  }
+
+  private init(checking extra: [UInt8], _ index: UInt64) throws(CairnError) {
+    // A header has 48 bytes, or 88 in logs of format 1.
+    guard extra.count > EventHeader.byteCountMax else {
       (leaf, purge) = (extra, nil)
       return
     }
+    let opened = try OpenedEvent(extra)
     leaf = opened.header.bytes
+    guard opened.header.sequence.subtractingReportingOverflow(1) == (index, false) else {
+      throw CairnError(.notVerified, "the event shown has another place in the log")
+    }
     let event = try Event.decoded(
       opened.payload, EventLayout(opened.payload), kind: opened.facts.kind, id: opened.facts.id,
       time: opened.facts.time, recorded: opened.facts.recorded, schema: opened.facts.schema)
-    purge = ProvenPurge(event)
-  }
-
-  /// Nil for a leaf alone: a header has 48 bytes, or 88 in logs of format 1.
-  private static func opened(_ extra: [UInt8]) throws(CairnError) -> OpenedEvent? {
-    extra.count <= EventHeader.byteCountMax ? nil : try OpenedEvent(extra)
+    guard let purge = ProvenPurge(event, at: opened.header.sequence) else {
+      throw CairnError(.notVerified, "the event shown records no purge that can have been")
+    }
+    self.purge = purge
   }
 }
 
 extension ProvenPurge {
-  fileprivate init?(_ event: Event) {
+  /// Nil for what records no purge, and for one whose counts and sequences contradict each other.
+  fileprivate init?(_ event: Event, at sequence: UInt64) {
     guard event.kind == .purge, case .object(let facts)? = event.extras["purge"],
       case .number(let events)? = facts["events"], let eventCount = Int(events),
-      case .number(let items)? = facts["items"], let itemCount = Int(items),
+      case .number(let items)? = facts["items"], let itemCount = Int(items), itemCount >= 0,
       case .string(let text)? = facts["digest"], let digest = Hash32(base64: text),
       let sequences = SequenceRanges.ranges(facts["sequences"]), let recorded = event.recorded
     else { return nil }
+    var last: UInt64 = 0
+    var count: UInt64 = 0
+    for range in sequences {
+      guard last < range.lowerBound, range.upperBound < sequence else { return nil }
+      last = range.upperBound
+      count += range.upperBound - range.lowerBound + 1
+    }
+    guard UInt64(exactly: eventCount) == count else { return nil }
     self.init(
       eventCount: eventCount, itemCount: itemCount, digest: digest, recorded: recorded,
       sequences: sequences)

@@ -81,7 +81,9 @@ public struct TrustedKeys: Sendable {
   ///   `notVerified` with what is wrong.
   public func proof(_ bytes: [UInt8], leaf: [UInt8]? = nil) throws(CairnError) -> ProvenLeaf {
     let proof = try OfflineProof(encoded: bytes)
-    let shown = try proof.extra.map { (extra) throws(CairnError) in try ShownLeaf(extra) }
+    let shown = try proof.extra.map { (extra) throws(CairnError) in
+      try ShownLeaf(extra, at: proof.leafIndex)
+    }
     guard let leaf = leaf ?? shown?.leaf else {
       throw CairnError(.malformed, "the proof does not bring its leaf along; give the leaf")
     }

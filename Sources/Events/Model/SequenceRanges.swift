@@ -43,15 +43,17 @@ package enum SequenceRanges {
       })
   }
 
-  /// Reads what ``json(of:)`` wrote; nil for what is no array.
+  /// Reads what ``json(of:)`` wrote; nil for anything else.
   package static func ranges(_ json: JSONValue?) -> [ClosedRange<UInt64>]? {
     guard case .array(let pairs)? = json else { return nil }
-    return pairs.compactMap { (pair) -> ClosedRange<UInt64>? in
+    var ranges: [ClosedRange<UInt64>] = []
+    for pair in pairs {
       guard case .array(let bounds) = pair, bounds.count == 2,
         case .number(let first) = bounds[0], case .number(let last) = bounds[1],
         let first = UInt64(first), let last = UInt64(last), first <= last
       else { return nil }
-      return first...last
+      ranges.append(first...last)
     }
+    return ranges
   }
 }
