@@ -55,8 +55,10 @@ def receipt(text):
     require(kind == 7, "it records no purge")
     purge = dict(cbor(message[44 if flags & 2 else 32:], 0)[0][16]["purge"])
     ends = [0] + [n for pair in purge["sequences"] for n in pair] + [index + 1]
-    require(all(a < b for a, b in zip(ends[::2], ends[1::2])) and all(a <= b for a, b in zip(ends[1::2], ends[2::2]))
-            and sum(b - a + 1 for a, b in purge["sequences"]) == purge["events"], "no purge can have taken these events")
+    apart = all(a < b for a, b in zip(ends[::2], ends[1::2]))
+    count = sum(b - a + 1 for a, b in purge["sequences"])
+    require(apart and all(a <= b for a, b in purge["sequences"]) and count == purge["events"],
+            "no purge can have taken these events")
     purge["recorded"] = rfc3339(*struct.unpack(">qI", message[20:32]))
     return {"leafIndex": index, "treeSize": int(size), "rootHash": root,
             "leaf": base64.b64encode(header).decode(), "purge": purge}
