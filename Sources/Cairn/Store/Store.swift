@@ -175,7 +175,10 @@ public final class Store: Sendable {
       if let failure = foldFailure.withLock({ $0 }) { throw failure }
       return nil
     case .generation(let generation): return generation
-    case .unfit(let error): throw error
+    case .unfit(let error):
+      guard let failure = foldFailure.withLock({ $0 }) else { throw error }
+      throw CairnError(
+        failure.code, "\(error.message), and cannot be made anew: \(failure)", place: error.place)
     }
   }
 

@@ -16,7 +16,8 @@ extension CairnError {
     switch status {
     case ENOSPC, EDQUOT:
       (.diskFull, "free some space on this device and try again; what was committed is kept")
-    case EACCES, EPERM, EROFS:
+    case EROFS: (.readOnly, "copy the store to a disk that can be written")
+    case EACCES, EPERM:
       (.readOnly, "check the owner and permissions of the file and its directory")
     case ENOENT: (.missing, "check the path, or create the store first")
     case ENOMEM: (.mapFull, "raise the address-space limit of this process (ulimit -v)")

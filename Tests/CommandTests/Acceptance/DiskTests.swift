@@ -62,6 +62,25 @@ struct `Disks that say no` {
     #expect(!result.errors.isEmpty)
   }
 
+  @Test func `an older store on a read-only disk is not told to be rebuilt there`() throws {
+    let old = Checkout.root.appending(path: "Migrations/Stores/0.2.2").path
+    let result = try Self.script(
+      """
+      mount -t tmpfs none "$disk" && mkdir "$disk/store" && cd "$disk/store"
+      cp "\(old)/log.store" log.mdb; cp "\(old)/view.store" view-1.mdb; echo 1 > CURRENT; cd /
+      mount -o remount,ro "$disk"
+      "$cairn" log --json 2> /dev/null | wc -l
+      "$cairn" items 2>&1; echo "items $?"
+      "$cairn" verify 2>&1; echo "verify $?"
+      """)
+    let said = result.text.split(separator: "\n").map(String.init)
+    #expect(said.first?.trimmingCharacters(in: .whitespaces) == "60", "\(result.text)")
+    #expect(said.contains("items 74") && said.contains("verify 1"), "\(result.text)")
+    #expect(result.text.contains("cannot be made anew"), "\(result.text)")
+    #expect(result.text.contains("copy the store to a disk that can be written"))
+    #expect(!result.text.contains("run: cairn rebuild"), "\(result.text)")
+  }
+
   @Test func `a store on a read-only disk is read, and writing says so in a line`() throws {
     let result = try Self.script(
       """
