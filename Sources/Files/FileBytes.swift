@@ -3,12 +3,13 @@ package import Values
 
 package enum FileBytes {
   /// The bytes of a file, or nil when there is none.
-  /// - Throws: `.corrupt` when it has more than `limit` bytes; what the disk says.
+  /// - Throws: `.corrupt` when it has more than `limit` bytes or is no file; what the disk says.
   package static func read(_ path: String, limit: Int) throws(CairnError) -> [UInt8]? {
     // What is no file is refused at once, also a pipe that nobody writes.
     guard let file = try OpenFile(reading: path, O_NONBLOCK) else { return nil }
     guard try file.byteCount() != nil else {
-      throw CairnError(.badArgument, "is no file", place: path)
+      throw CairnError(
+        .corrupt, "is no file; move what has its name", place: SmallFile.name(of: path))
     }
     var bytes: [UInt8] = []
     // Most files are a line; for some of its own the system takes as much memory as is asked for.

@@ -51,7 +51,10 @@ extension Store {
 
   /// What is wrong with the file of runs: damage, and lines of events that are not there.
   func runProblems() throws(CairnError) -> [Verification.Problem] {
-    let lines = try RunLines.read(runsPath)
+    let lines: [UInt8]
+    do throws(CairnError) { lines = try RunLines.read(runsPath) } catch
+      where error.code == .corrupt
+    { return [.init(error, in: RunLines.name)] }
     // Asked after reading: a line comes after its event.
     let head = try log.head().sequence
     var problems: [Verification.Problem] = []

@@ -220,6 +220,10 @@ import Testing
       try write("5 1\nnonsense\n    \n1 9\n\(head + 1) 4\n6 1", to: store.runsPath)
       let problems = try store.verify().problems
       #expect(problems.map(\.place) == [2, 4, 5].map { "serve.runs, line \($0)" })
+      try FileManager.default.removeItem(atPath: store.runsPath)
+      try FileManager.default.createDirectory(
+        atPath: store.runsPath, withIntermediateDirectories: false)
+      #expect(try store.verify().problems.map(\.place) == ["serve.runs"])
     }
   }
 }
