@@ -95,7 +95,8 @@ package enum RunLines {
     return front(0) + lines.joined().utf8
   }
 
-  /// Has a file begin with the count, which one of an earlier version lacks.
+  /// Has a file begin with the count, which one of an earlier version lacks; to be called while no
+  /// purge ends.
   package static func begin(_ path: String) throws(CairnError) {
     let bytes = try read(path)
     guard changeCount(in: bytes) == nil else { return }

@@ -68,6 +68,22 @@ import Testing
       try WatchStore(store).allEvents(of: "w").map(\.duration) == [7_000_000])
   }
 
+  @Test func `an earlier version's file is begun anew while no purge ends`() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let store = try Store.open(at: folder.path)
+    defer { store.close() }
+    try store.appendBlocking([Event(kind: .view, item: "a")])
+    try Data("1 10\n".utf8).write(to: URL(filePath: store.runsPath))
+    let other = try Store.open(at: folder.path, patience: .zero)
+    defer { other.close() }
+    try store.withWriterLock { () throws(CairnError) in
+      #expect(throws: CairnError.self) { try WatchStore(other) }
+    }
+    #expect(try String(contentsOfFile: store.runsPath, encoding: .utf8) == "1 10\n")
+    _ = try WatchStore(other)
+    #expect(try RunLines.lengths(store.runsPath) == [1: 10])
+  }
+
   @Test func `the file stays small, and nothing that was answered is lost`() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let store = try Store.open(at: folder.path)
