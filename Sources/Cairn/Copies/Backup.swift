@@ -16,6 +16,9 @@ public struct BackupReport: Sendable, Hashable {
   /// Whether the restore knew what was purged since: from the store itself, or from a list of
   /// purges that was made later than the backup.
   public var knowsPurges = false
+  /// Whether the store could note where the copy is: plans of later purges name what still holds
+  /// what they erase.
+  public var isNoted = true
 }
 
 extension Store {
@@ -33,19 +36,19 @@ extension Store {
   /// - Complexity: O(bytes of the log).
   /// - Note: Blocks the calling thread.
   public func backUp(into directory: String) throws(CairnError) -> BackupReport {
-    let head = try StagedStore.make(in: directory) { (staging) throws(CairnError) in
+    let (head, isNoted) = try StagedStore.make(in: directory) {
+      (staging) throws(CairnError) -> (EventLog.Head, Bool) in
       let runs = "\(staging)/\(RunLines.name)"
       try ServerFiles.copy(from: self.directory, to: staging)
       try RunLines.write(try log.knownRuns(runsPath), to: runs)
       let head = try LogFile.write(log, into: staging)
       // A purge may have come in between.
       try log.forgetErasedRuns(runs)
-      try noteCopy(in: directory, through: head.sequence)
-      return head
+      return (head, try noteCopy(in: directory, through: head.sequence))
     }
     return BackupReport(
       sequence: head.sequence, rootHash: head.root,
-      byteCount: try StoreDirectory.byteCount(directory))
+      byteCount: try StoreDirectory.byteCount(directory), isNoted: isNoted)
   }
 
   /// Makes a store of a backup, after checking every byte of it.
@@ -98,12 +101,16 @@ extension Store {
       return purged
     }
     try Store.foldCopy(at: directory, given: original?.log.givenUpcasters)
-    if isOriginal, let original { try original.noteCopy(in: directory, through: head.sequence) }
+    var isNoted = true
+    if isOriginal, let original {
+      isNoted = try original.noteCopy(in: directory, through: head.sequence)
+    }
     return BackupReport(
       sequence: head.sequence, rootHash: head.root,
       byteCount: try StoreDirectory.byteCount(directory), purgedCount: purged,
       // A purge is an event: a list as long as the backup was made before any that came since.
-      knowsPurges: isOriginal || purges.map { $0.size > head.sequence } ?? false)
+      knowsPurges: isOriginal || purges.map { $0.size > head.sequence } ?? false,
+      isNoted: isNoted)
   }
 
   /// Leaves nothing of what was erased in a copy, its snapshots included.

@@ -54,8 +54,9 @@ extension Store {
   ///
   /// One of a store that can only be read, or whose disk is full, stays unknown: what was made
   /// elsewhere is whole, and may be the way out.
-  func noteCopy(in path: String, through sequence: UInt64) throws(CairnError) {
-    guard let directory = RealPath.of(path) else { return }
+  /// - Returns: Whether there was room for it.
+  func noteCopy(in path: String, through sequence: UInt64) throws(CairnError) -> Bool {
+    guard let directory = RealPath.of(path) else { return false }
     let copy = KnownCopy(directory: directory, created: .now(), sequence: sequence)
     do throws(CairnError) {
       // A pipe of that name is refused, and nobody waits for who reads it.
@@ -65,9 +66,8 @@ extension Store {
       let end = [UInt8(ascii: "\n")]
       try file.write((end + copy.json.text + end).rawSpan)
       try file.flush()
-    } catch  where error.code == .readOnly || error.code == .diskFull {
-      return
-    }
+      return true
+    } catch  where error.code == .readOnly || error.code == .diskFull { return false }
   }
 
   /// Whether a path, which need not be there yet, is a folder or lies in it.

@@ -11,10 +11,13 @@ extension Store {
   /// - Parameters:
   ///   - moment: What the copy's head is to be.
   ///   - directory: Absent or empty.
+  /// - Returns: Whether this store could note where the copy is, as of a backup.
   /// - Throws: `badArgument` when the directory holds something; `diskFull`, `io`.
   /// - Complexity: O(events).
   /// - Note: Blocks the calling thread.
-  public func copy(at moment: Moment, into directory: String) throws(CairnError) {
+  @discardableResult public func copy(at moment: Moment, into directory: String)
+    throws(CairnError) -> Bool
+  {
     try StagedStore.make(in: directory) { (staging) throws(CairnError) in
       _ = try LogFile.write(log, through: moment.sequence, into: staging)
       let copy = try LogFile.open(in: staging)
@@ -26,7 +29,7 @@ extension Store {
       }
     }
     try Store.foldCopy(at: directory, given: log.givenUpcasters)
-    try noteCopy(in: directory, through: moment.sequence)
+    return try noteCopy(in: directory, through: moment.sequence)
   }
 
   /// Makes a directory and those above it, or takes an empty one, or one that holds what a killed

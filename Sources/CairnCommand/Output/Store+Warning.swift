@@ -8,4 +8,12 @@ extension Store {
       "cairn: all events are in the log, but searches and ranks do not know them all: \(failure); "
         + "they will with the next write after that is mended; see: cairn doctor")
   }
+
+  /// Says on standard error that a copy is not known to the store it is of.
+  static func warnOfCopy(in directory: String, isNoted: Bool) {
+    guard !isNoted else { return }
+    Diagnostics.line(
+      "cairn: \(DisplayText.harmless(directory)): could not be noted in the store, which takes no "
+        + "bytes now: a later purge does not name this copy among what still holds what it erases")
+  }
 }

@@ -79,8 +79,10 @@ struct SnapshotCommand: ParsableCommand {
     func run() throws(Failure) {
       let store = try options.openForReading()
       guard let snapshot = try answering(store.snapshot(name)) else { throw SnapshotRow.unknown }
-      try answering(store.copy(at: try store.at(.sequence(snapshot.sequence)), into: into))
+      let isNoted = try answering(
+        store.copy(at: try store.at(.sequence(snapshot.sequence)), into: into))
       try SnapshotRow.write([snapshot], json: options.json)
+      Store.warnOfCopy(in: into, isNoted: isNoted)
     }
   }
 }

@@ -18,6 +18,7 @@ struct Backup: CairnSubcommand {
     let store = try options.openForReading()
     let report = try answering(store.backUp(into: directory))
     try BackupText.write(report, "backed up", json: options.json)
+    Store.warnOfCopy(in: directory, isNoted: report.isNoted)
   }
 }
 
@@ -60,6 +61,7 @@ struct RestoreBackup: CairnSubcommand {
         backup, into: into, original: original, purges: purged, checkpoint: known,
         acceptsLoss: acceptLoss))
     try BackupText.write(report, "restored", json: options.json)
+    Store.warnOfCopy(in: into, isNoted: report.isNoted)
     if !report.knowsPurges {
       let why = purged == nil ? "" : "the list of purges is no newer than the backup: "
       Diagnostics.line(

@@ -74,7 +74,7 @@ struct Replay: CairnSubcommand {
       } else {
         moment = try answering(store.at())
       }
-      try answering(store.copy(at: moment, into: into))
+      Store.warnOfCopy(in: into, isNoted: try answering(store.copy(at: moment, into: into)))
       return try Init.answer(into, head: moment.sequence, json: options.json)
     }
     var query = EventQuery()
