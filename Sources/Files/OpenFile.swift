@@ -147,6 +147,10 @@ extension CairnError {
     case ENOSPC, EDQUOT:
       return CairnError(
         .diskFull, "\(what): the disk is full; free some space and try again", place: place)
+    case EFBIG:
+      return CairnError(
+        .diskFull, "\(what): a file may not be that large here; raise ulimit -f and try again",
+        place: place)
     case EROFS:
       return CairnError(.readOnly, "\(what): the disk is mounted to be read only", place: place)
     case EACCES, EPERM:

@@ -50,6 +50,8 @@ enum Diagnostics {
     unsafe pthread_sigmask(SIG_UNBLOCK, &signals, nil)
     // Whoever started us may have had the signal ignored; then every write would fail instead.
     _ = signal(SIGPIPE, SIG_DFL)
+    // A write past the limit of ulimit -f is to fail as on a full disk, not to end the process.
+    _ = signal(SIGXFSZ, SIG_IGN)
   }
 
   /// Whether whoever started us has a signal ignored, as nohup does.

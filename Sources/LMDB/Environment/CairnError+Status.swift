@@ -16,6 +16,7 @@ extension CairnError {
     switch status {
     case ENOSPC, EDQUOT:
       (.diskFull, "free some space on this device and try again; what was committed is kept")
+    case EFBIG: (.diskFull, "raise ulimit -f and try again; what was committed is kept")
     case EROFS: (.readOnly, "copy the store to a disk that can be written")
     case EACCES, EPERM:
       (.readOnly, "check the owner and permissions of the file and its directory")

@@ -62,6 +62,28 @@ struct `Disks that say no` {
     #expect(!result.errors.isEmpty)
   }
 
+  @Test func `a limit on the size of files is like a full disk, and no signal`() throws {
+    var lines = EventLines()
+    for number in 0..<4_000 {
+      try lines.add(["kind": "view", "item": "item-\(number)", "session": "\(UUID())"])
+    }
+    let result = try Self.script(
+      """
+      (ulimit -f 256; "$cairn" append - --batch 50 --json; echo "append $?")
+      (ulimit -f 64; "$cairn" backup "$disk/copy"; echo "backup $?")
+      "$cairn" stats --json; "$cairn" verify --deep > /dev/null; echo "verify $?"
+      """, input: lines.data)
+    let said = result.text.split(separator: "\n").map(String.init)
+    #expect(said.contains("append 74") && said.contains("backup 74"), "\(result.text)")
+    #expect(said.contains("verify 0"), "\(result.text) \(result.errors)")
+    let decoder = JSONDecoder()
+    let summary = said.lazy.compactMap {
+      try? decoder.decode(AppendResult.self, from: Data($0.utf8))
+    }.first
+    let stats = said.lazy.compactMap { try? decoder.decode(Stats.self, from: Data($0.utf8)) }.first
+    #expect(summary?.accepted == stats?.head && (stats?.head ?? 0) > 0, "\(result.text)")
+  }
+
   @Test func `an older store on a read-only disk is not told to be rebuilt there`() throws {
     let old = Checkout.root.appending(path: "Migrations/Stores/0.2.2").path
     let result = try Self.script(
