@@ -68,6 +68,32 @@ extension Store {
     }
     return try appendBlocking(events, expecting: plan.head)
   }
+
+  /// The same, also where something was appended since that leaves the plan as it is, as the uses
+  /// that a server records all the time.
+  /// - Parameters:
+  ///   - plan: What to append; becomes that of the head it was appended at.
+  ///   - moment: As of the plan.
+  ///   - domain: As of the plan.
+  ///   - item: As of the plan.
+  /// - Returns: What became of each event.
+  /// - Throws: `conflict` when something was appended that changes the plan.
+  package func appendBlocking(
+    _ plan: inout RevertPlan, to moment: Moment, domain: String?, item: String?
+  ) throws(CairnError) -> AppendResult {
+    for _ in 0..<Self.revertAttempts {
+      do throws(CairnError) { return try appendBlocking(plan) } catch
+        where error.code == .conflict
+      {
+        let now = try planRevert(to: moment, domain: domain, item: item)
+        guard now.events == plan.events else { throw error }
+        plan = now
+      }
+    }
+    return try appendBlocking(plan)
+  }
+
+  private static let revertAttempts = 50
 }
 
 extension RevertPlan {

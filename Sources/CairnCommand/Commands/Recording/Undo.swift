@@ -131,14 +131,16 @@ struct RevertOptions: ParsableArguments {
   func goBack(
     _ store: Store, to moment: Moment, domain: String? = nil, item: String? = nil, json: Bool
   ) throws(Failure) {
-    let plan = try answering(store.planRevert(to: moment, domain: domain, item: item))
+    var plan = try answering(store.planRevert(to: moment, domain: domain, item: item))
     let isAsked = !yes && !dryRun && Terminal.inputIsTerminal && !plan.events.isEmpty
     if dryRun || isAsked { try preview(plan, json: json && dryRun) }
     if dryRun { return }
     if isAsked, !Question.isAgreed("Type yes or y to go back:") {
       throw Failure(.no, "nothing was changed")
     }
-    let result = try answering(store.appendBlocking(plan))
+    let result = try answering { () throws(CairnError) in
+      try store.appendBlocking(&plan, to: moment, domain: domain, item: item)
+    }
     try Self.checkAccepted(plan, result)
     var output = Output()
     if json {
