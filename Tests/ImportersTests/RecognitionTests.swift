@@ -66,9 +66,8 @@ import Testing
   }
 
   @Test func `the server of ActivityWatch in Rust tells what its export tells`() throws {
-    let path = try MadeFile.file("sqlite.db", Data())
-    try MadeFile.database(
-      path,
+    let path = try MadeFile.database(
+      "sqlite.db",
       """
       create table buckets(id integer primary key, name text, type text, client text,
         hostname text, created text, data_deprecated text, data text);
@@ -127,9 +126,8 @@ import Testing
     #expect(history.events.first?.oracleForm["attributes.duration"] == .number(0.004651))
     #expect(history.events.map(\.session) == ["de16af90", "de16af90"])
     #expect(history.malformed.count == 1)
-    let path = try MadeFile.file("xonsh-history.sqlite", Data())
-    try MadeFile.database(
-      path,
+    let path = try MadeFile.database(
+      "xonsh-history.sqlite",
       """
       create table xonsh_history(inp text, rtn integer, tsb real, tse real, sessionid text,
         cwd text);
@@ -140,9 +138,8 @@ import Testing
   }
 
   @Test func `zsh-histdb tells a command's time, host and folder`() throws {
-    let path = try MadeFile.file("zsh-history.db", Data())
-    try MadeFile.database(
-      path,
+    let path = try MadeFile.database(
+      "zsh-history.db",
       """
       create table commands(id integer primary key, argv text);
       create table places(id integer primary key, host text, dir text);
@@ -188,9 +185,8 @@ import Testing
 
   @Test(arguments: ["gzip", "xz"])
   func `a database is read also where it is packed`(tool: String) throws {
-    let path = try MadeFile.file("History", Data())
-    try MadeFile.database(
-      path,
+    let path = try MadeFile.database(
+      "History",
       """
       create table urls(id integer primary key, url text, title text);
       create table visits(id integer primary key, url int, visit_time int, transition int);
@@ -241,10 +237,9 @@ import Testing
   }
 
   @Test func `what Safari exports adds what its database did not tell`() throws {
-    let path = try MadeFile.file("History.db", Data())
     // 752,993,894.5 s after 2001 is 1,731,301,094.5.
-    try MadeFile.database(
-      path,
+    let path = try MadeFile.database(
+      "History.db",
       """
       create table history_items(id integer primary key, url text);
       create table history_visits(id integer primary key, history_item, visit_time real, title);

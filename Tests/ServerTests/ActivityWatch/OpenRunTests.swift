@@ -76,7 +76,7 @@ import Testing
     try Data("1 10\n".utf8).write(to: URL(filePath: store.runsPath))
     let other = try Store.open(at: folder.path, patience: .zero)
     defer { other.close() }
-    try store.withWriterLock { () throws(CairnError) in
+    try store.withWriterLock { () throws(CairnError) -> Void in
       #expect(throws: CairnError.self) { try WatchStore(other) }
     }
     #expect(try String(contentsOfFile: store.runsPath, encoding: .utf8) == "1 10\n")
@@ -534,8 +534,8 @@ import Testing
     #expect(inserted.status == 200)
     for second in 0...2 { #expect(try beat(server, "A", at: second) == 200) }
     var criteria = PurgeCriteria()
-    criteria.since = try #require(Timestamp(rfc3339: "2023-11-14T22:00:30Z"))
-    criteria.until = try #require(Timestamp(rfc3339: "2023-11-14T22:00:40Z"))
+    criteria.since = Timestamp(rfc3339: "2023-11-14T22:00:30Z")
+    criteria.until = Timestamp(rfc3339: "2023-11-14T22:00:40Z")
     _ = try #require(try server.server.store.purge(.matching(criteria)))
     #expect(try beat(server, "A", at: 3) == 200)
     let watches = try #require(server.server.service.watches)
