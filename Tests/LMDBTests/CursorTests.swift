@@ -1,6 +1,9 @@
-import LMDB
+import Synchronization
 import TestSupport
 import Testing
+import Values
+
+@testable import LMDB
 
 @Suite struct CursorTests {
   let scratch = TestDirectory()
@@ -61,6 +64,26 @@ import Testing
       #expect(try backward.last()?.key.array() == [3])
       #expect(try backward.seek([])?.key.array() == [1])
     }
+  }
+
+  @Test func `lookups in a write count as far as they go together`() throws {
+    let environment = try scratch.environment()
+    let rows = environment["rows"]
+    let count: UInt32 = 8_000
+    let value = [UInt8](repeating: 7, count: 1_000)
+    try environment.write { (txn) throws(CairnError) in
+      for number in 0..<count { try txn.append(rows, [UInt8](bigEndian: number), value) }
+    }
+    let passed = try environment.write { (txn) throws(CairnError) -> Int in
+      let start = environment.passedByteCount.load(ordering: .relaxed)
+      var cursor = try txn.reader.cursor(rows)
+      // Three pages on each time: less than what one lookup maps.
+      for number in stride(from: 0, to: count, by: 12) {
+        _ = try cursor.seek([UInt8](bigEndian: number))
+      }
+      return environment.passedByteCount.load(ordering: .relaxed) - start
+    }
+    #expect(passed > 4 << 20)
   }
 
   @Test func `a cursor over an empty table finds nothing`() throws {

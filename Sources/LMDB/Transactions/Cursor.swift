@@ -32,7 +32,7 @@ package struct Entry: ~Escapable {
   private let table: Table
   private let environment: Environment
   private let isWriting: Bool
-  /// Where in memory the row lies that was looked up last.
+  /// Where in memory the row lies whose lookup was noted last.
   private var lookupPlace: UInt = 0
   /// Bytes of rows passed and not noted.
   private var passedByteCount = 0
@@ -130,8 +130,11 @@ package struct Entry: ~Escapable {
     }
     if isWriting, unsafe step.status == 0 {
       let place = unsafe UInt(bitPattern: step.data.mv_data)
-      if place &- lookupPlace > Environment.mappedAroundByteCount { environment.noteLookup() }
-      lookupPlace = place
+      // From the one noted last: many small steps go as far as a large one.
+      if place &- lookupPlace > Environment.mappedAroundByteCount {
+        environment.noteLookup()
+        lookupPlace = place
+      }
     }
     return unsafe step
   }
