@@ -57,8 +57,8 @@ extension Store {
   /// A file that shows, without the store at hand, that an event is in it (C2SP tlog-proof).
   ///
   /// The leaf is in the file as its extra data, so that the file can be checked by itself; behind
-  /// that of a purge stands what it commits to, so that the file is a receipt: it shows how many
-  /// events were erased, and which sequences.
+  /// that of a purge of this log stands what it commits to, so that the file is a receipt: it shows
+  /// how many events were erased, and which sequences.
   /// - Parameters:
   ///   - sequence: The event.
   ///   - checkpoint: A checkpoint of this store with the cosignatures it has gathered; a new one
@@ -80,11 +80,21 @@ extension Store {
     let note = try SignedNote(encoded: text)
     let size = try Checkpoint(text: note.text).size
     let evidence = try inclusionProof(of: sequence, size: size)
-    let isPurge = try log.event(at: sequence)?.kind == .purge
+    let isReceipt = try hasErased(by: sequence)
     return OfflineProof(
-      extra: isPurge ? try log.opened(at: sequence) ?? evidence.leaf : evidence.leaf,
+      extra: isReceipt ? try log.opened(at: sequence) ?? evidence.leaf : evidence.leaf,
       leafIndex: evidence.leafIndex, hashes: evidence.hashes, checkpoint: note
     ).encoded
+  }
+
+  /// Whether an event records what was erased in this log: one that a replay brought along tells of
+  /// the sequences of another.
+  private func hasErased(by sequence: UInt64) throws(CairnError) -> Bool {
+    guard let stored = try log.event(at: sequence), stored.kind == .purge,
+      case .object(let facts)? = try LogRecord(stored).decoded(withLeafHash: false).event.extras[
+        "purge"], let erased = SequenceRanges.ranges(facts["sequences"])?.first
+    else { return false }
+    return try log.stub(at: erased.lowerBound)?.purge == sequence
   }
 
   /// What is sent to a witness to have a new checkpoint cosigned (C2SP tlog-witness,

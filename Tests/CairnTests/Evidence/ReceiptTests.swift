@@ -93,6 +93,30 @@ import Testing
     }
   }
 
+  @Test func `a purge that a replay brought along is an event like others`() async throws {
+    try await withDirectory { directory in
+      let store = try Store.open(at: directory + "/store")
+      defer { store.close() }
+      try await store.append((1...5).map { index("item \($0)", title: "tram") })
+      _ = try store.purge(.domain("none"))
+      for item in 2...4 { _ = try store.purge(.item("item \(item)")) }
+      let replayed = try Store.open(at: directory + "/replayed")
+      defer { replayed.close() }
+      try await replayed.append(store.events().map(\.event))
+      let trust = try TrustedKeys(logs: [try replayed.verifierKey()])
+      for sequence in 3...5 as ClosedRange<UInt64> {
+        #expect(try replayed.events(EventQuery(kind: .purge)).count == 3)
+        let proven = try trust.proof(Array(try replayed.offlineProof(of: sequence).utf8))
+        #expect(proven.leafIndex == sequence - 1 && proven.purge == nil)
+      }
+      let own = try TrustedKeys(logs: [try store.verifierKey()])
+      for (index, sequence) in (6...8 as ClosedRange<UInt64>).enumerated() {
+        let proven = try own.proof(Array(try store.offlineProof(of: sequence).utf8))
+        #expect(proven.purge?.sequences == [UInt64(index + 2)...UInt64(index + 2)])
+      }
+    }
+  }
+
   @Test func `what is no purge, or has another place in the log, is none`() async throws {
     try await withDirectory { directory in
       let store = try Store.open(at: directory + "/store")
