@@ -51,6 +51,10 @@ package enum FileBytes {
   ///
   /// Into a private one its owner alone may look; those above it are as others are.
   package static func makeDirectory(_ path: String, isPrivate: Bool = false) throws(CairnError) {
+    // What stands before a slash at the end is the folder itself, and none above it.
+    if path.count > 1, path.hasSuffix("/") {
+      return try makeDirectory(String(path.dropLast()), isPrivate: isPrivate)
+    }
     let mode: mode_t = isPrivate ? 0o700 : 0o755
     // SAFETY: the call reads the text it is lent and keeps nothing.
     if unsafe mkdir(path, mode) == 0 || errno == EEXIST { return }

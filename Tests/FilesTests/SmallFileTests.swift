@@ -19,6 +19,15 @@ struct SmallFileTests {
     #expect(SmallFile.directory(of: "/a/b/log.mdb") == "/a/b")
   }
 
+  @Test(arguments: ["p/q", "p/q/", "p//q//"])
+  func `a private folder is its owner's alone, however its path ends`(path: String) throws {
+    try withDirectory { directory in
+      try FileBytes.makeDirectory("\(directory)/\(path)", isPrivate: true)
+      var status = stat()
+      #expect(unsafe stat("\(directory)/p/q", &status) == 0 && status.st_mode & 0o777 == 0o700)
+    }
+  }
+
   @Test func `a file that is replaced has the new text and leaves nothing beside it`() throws {
     try withDirectory { directory in
       for text in ["", "one\n", String(repeating: "x", count: 65_535)] {
