@@ -30,18 +30,18 @@ extension Store {
   func lostCopies() throws(CairnError) -> [KnownCopy] { try notedCopies(areThere: false) }
 
   private func notedCopies(areThere: Bool) throws(CairnError) -> [KnownCopy] {
-    var copies: [String: KnownCopy] = [:]
+    var copies: [[UInt8]: KnownCopy] = [:]
     guard let bytes = try FileBytes.read(copiesPath, limit: Self.copiesByteCountMax) else {
       return []
     }
     for line in bytes.split(separator: UInt8(ascii: "\n")) {
       // A line that a crash cut short tells of no copy that was ever acknowledged.
       guard let copy = JSONObject(json: line).flatMap({ KnownCopy($0) }) else { continue }
-      copies[copy.directory] = copy
+      copies[Array(copy.directory.utf8)] = copy
     }
     let own = RealPath.of(directory).map { $0 + "/" } ?? directory
     var found: [KnownCopy] = []
-    for copy in copies.values where !copy.directory.hasPrefix(own) {
+    for copy in copies.values where !copy.directory.utf8.starts(with: own.utf8) {
       let isThere = try SmallFile.byteCount("\(copy.directory)/\(LogFile.name)") != nil
       if isThere == areThere { found.append(copy) }
     }
@@ -78,7 +78,7 @@ extension Store {
       path = String(path[..<slash])
     }
     let found = RealPath.of(path) ?? RealPath.of(path.hasPrefix("/") ? "/" : ".") ?? path
-    return found == outer || found.hasPrefix(outer + "/")
+    return found.hasBytes(of: outer) || found.utf8.starts(with: (outer + "/").utf8)
   }
 }
 

@@ -99,6 +99,18 @@ import Testing
     }
   }
 
+  @Test func `copies in folders of both are known`() async throws {
+    try await withDirectory { directory in
+      let store = try Store.open(at: "\(directory)/\(Self.names[0])")
+      defer { store.close() }
+      try store.appendBlocking(Self.events())
+      // Below the folder of the other name, beside it, and beside the store.
+      let copies = ["\(Self.names[1])/b", "b" + Self.names[0], "b" + Self.names[1]]
+      for copy in copies { _ = try store.backUp(into: "\(directory)/\(copy)") }
+      #expect(try store.knownCopies().count == 3)
+    }
+  }
+
   @Test func `rules and horizons of both are kept`() throws {
     let rules = Self.names.map { RetentionRule(domain: $0, keeping: .days(1)) }
     #expect(rules[0] != rules[1] && Set(rules).count == 2)
