@@ -159,6 +159,7 @@ import Testing
   @Test(arguments: [
     #"{"kind":"schema","definition":{"cairnSchema":1,"cairnSchema":1,"domains":{}}}"#,
     #"{"definition":{"cairnSchema":1,"domains":{"f":{},"\u0066":{}}},"kind":"schema"}"#,
+    #"{"kind":"schema","definition":{"cairnSchema":1},"definition":{"cairnSchema":1}}"#,
   ])
   func `a schema in which a key comes twice is refused, as its file is`(line: String) throws {
     var parser = EventLineParser()

@@ -39,11 +39,12 @@ package struct EventLineParser: ~Copyable {
       throw CairnError(
         .badEvent, "something follows the event; one line, one object", at: json.position)
     }
-    guard !json.refusesDuplicateKeys || draft.hasUniqueExtras(json.out) else {
+    // A schema file in which a key comes twice is refused; the same one as an event is, too.
+    let isSchema = draft.kind == .schema
+    guard !json.refusesDuplicateKeys && !isSchema || draft.hasUniqueExtras(json.out) else {
       throw JSONTranscoder.duplicateKey(at: 0)
     }
-    // A schema file in which a key comes twice is refused; the same one as an event is, too.
-    if draft.kind == .schema, let place = json.duplicateKeyPlace {
+    if isSchema, let place = json.duplicateKeyPlace {
       throw JSONTranscoder.duplicateKey(at: place)
     }
     return try draft.finish(json.out, byEngine: false)
