@@ -176,7 +176,8 @@ public final class Store: Sendable {
       return nil
     case .generation(let generation): return generation
     case .unfit(let error):
-      guard let failure = foldFailure.withLock({ $0 }) else { throw error }
+      // In one that can be written this may be the very failure that is noted.
+      guard access == .readOnly, let failure = foldFailure.withLock({ $0 }) else { throw error }
       throw CairnError(
         failure.code, "\(error.message), and cannot be made anew: \(failure)", place: error.place)
     }

@@ -339,4 +339,20 @@ import TextIndex
       try Self.expectSound(store)
     }
   }
+
+  @Test func `why projections cannot be asked is told once, however often they are asked for`()
+    async throws
+  {
+    try await withStore { store in
+      try await store.append(Self.events(3))
+      let serving = try #require(try store.files.current())
+      try store.files.setCurrent(serving + 98)
+      let first = try await store.append(Self.events(3)).projectionFailure
+      let second = try await store.append(Self.events(3)).projectionFailure
+      #expect(first?.code == .corrupt && first?.message == second?.message)
+      try store.files.setCurrent(serving)
+      #expect(try await store.append(Self.events(3)).projectionFailure == nil)
+      try Self.expectSound(store)
+    }
+  }
 }
