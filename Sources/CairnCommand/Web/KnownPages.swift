@@ -30,9 +30,11 @@ struct KnownPages {
     var parts: [String] = []
   }
 
-  private var layers: [String: Layer] = [:]
+  /// By the bytes of their items' names: two that Unicode calls equal are two.
+  private var layers: [[UInt8]: Layer] = [:]
   private var items: [String: String] = [:]
-  private var owned: Set<String> = []
+  /// The bytes of the names of items that an app or an activity gave.
+  private var owned: Set<[UInt8]> = []
   /// Remembered activities that are parts of the item they are about.
   private var settled: Set<String> = []
   private var places: [String: [String]] = [:]
@@ -50,10 +52,10 @@ struct KnownPages {
       return (moment, try moment.layeredItems())
     }
     moment = found.0
-    let listed = Dictionary(uniqueKeysWithValues: found.1.map { ($0.id, $0.hasOwn) })
+    let listed = KeyOrdered(unordered: found.1.map { ($0.id, $0.hasOwn) })
     for item in found.1 {
       if item.hasOwn {
-        owned.insert(item.id)
+        owned.insert(Array(item.id.utf8))
         for key in item.keys { named[key, default: []].insert(item.id) }
       }
       // What is known of an activity about an item leads to the item. To a page's own only what an
@@ -66,7 +68,7 @@ struct KnownPages {
         if isOwned { owner = related }
       }
       if owner != item.id {
-        owned.insert(owner)
+        owned.insert(Array(owner.utf8))
         // What an app's front end keeps of an activity is a part of it already.
         if LayeredItem.isRecord(item.id) { settled.insert(item.id) }
       }
@@ -116,23 +118,23 @@ struct KnownPages {
   }
 
   /// What the page at a URL said when it was last taken in.
-  func layer(at url: String) -> Layer? { items[url].flatMap { layers[$0] } }
+  func layer(at url: String) -> Layer? { items[url].flatMap { layer(of: $0) } }
 
-  func layer(of item: String) -> Layer? { layers[item] }
+  func layer(of item: String) -> Layer? { layers[Array(item.utf8)] }
 
   /// Takes over when pages were last seen as they are, in seconds since 1970, by their URLs: no
   /// event tells that.
   mutating func saw(_ times: [String: Int64]) {
-    for (url, item) in items where layers[item]?.url == url {
-      guard let seen = times[url], let time = layers[item]?.time, seen > time.seconds else {
+    for (url, item) in items where layer(of: item)?.url == url {
+      guard let seen = times[url], let time = layer(of: item)?.time, seen > time.seconds else {
         continue
       }
-      layers[item]?.time = Timestamp(seconds: seen)
+      layers[Array(item.utf8)]?.time = Timestamp(seconds: seen)
     }
   }
 
   /// Whether an app or an activity gave an item.
-  func hasOwner(_ item: String) -> Bool { owned.contains(item) }
+  func hasOwner(_ item: String) -> Bool { owned.contains(Array(item.utf8)) }
 
   /// The URLs of pages that tell of an item now.
   var current: [String] { layers.values.filter(\.isCurrent).compactMap(\.url).sorted() }
@@ -144,7 +146,7 @@ struct KnownPages {
 
   /// Remembers what a page says now.
   mutating func note(_ layer: Layer) {
-    layers[layer.item] = layer
+    layers[Array(layer.item.utf8)] = layer
     guard let url = layer.url else { return }
     // An item that the page has left says nothing of where it belongs now.
     if layer.isCurrent || self.layer(at: url)?.isCurrent != true { items[url] = layer.item }
@@ -154,7 +156,7 @@ struct KnownPages {
   /// them: what an app or an activity says stands before what the page says.
   mutating func place(_ item: String, _ attributes: Attributes) throws(Failure) {
     var former: Attributes?
-    if let moment, owned.contains(item) {
+    if let moment, hasOwner(item) {
       former = try answering(moment.item(item))?.attributes
     }
     for name in ["contentURL", "web_deepLink"] where former?[name] == nil {
@@ -168,7 +170,7 @@ struct KnownPages {
   /// canonical URL is another one now is another page.
   mutating func item(of url: String, keys: [String], own: String) throws(Failure) -> String {
     let earlier = layer(at: url).flatMap { isNamed($0, by: keys) ? $0 : nil }
-    if let earlier, earlier.isCurrent, owned.contains(earlier.item) {
+    if let earlier, earlier.isCurrent, hasOwner(earlier.item) {
       return try successor(of: earlier.item, keys) ?? earlier.item
     }
     if let found = try app(keys) { return found }
@@ -179,8 +181,8 @@ struct KnownPages {
       return earlier.item
     }
     for key in keys {
-      if layers[key]?.isCurrent == true { return key }
-      if let item = places[key]?.min(by: DomainPath.precedes), layers[item]?.isCurrent == true {
+      if layer(of: key)?.isCurrent == true { return key }
+      if let item = places[key]?.min(by: DomainPath.precedes), layer(of: item)?.isCurrent == true {
         return item
       }
     }
@@ -222,7 +224,7 @@ struct KnownPages {
   /// What an app's own front end keeps for itself, behind a control character, is none but for the
   /// activities that it remembers.
   mutating func parts(of item: String, at url: String, keys: [String]) throws(Failure) -> [String] {
-    guard owned.contains(item) else { return [] }
+    guard hasOwner(item) else { return [] }
     var found: Set<String> = []
     for key in keys where try isOwned(key) { found.insert(key) }
     for key in keys + [item] { found.formUnion(named[key] ?? []) }
@@ -230,7 +232,7 @@ struct KnownPages {
     let parts = found.filter { id in
       let isOpen = id.unicodeScalars.first.map { $0.value >= 0x20 } ?? false
       return (isOpen || LayeredItem.isRecord(id)) && !settled.contains(id)
-        && (layers[id]?.isCurrent != true || layers[id]?.url == url)
+        && (layer(of: id)?.isCurrent != true || layer(of: id)?.url == url)
     }
     return Array(parts.sorted(by: DomainPath.precedes).prefix(Self.partCountMax))
   }
@@ -241,7 +243,7 @@ struct KnownPages {
   private mutating func app(_ keys: [String]) throws(Failure) -> String? {
     for key in keys where try isOwned(key) { return key }
     var found = Set<String>()
-    for key in keys { found.formUnion((places[key] ?? []).filter { owned.contains($0) }) }
+    for key in keys { found.formUnion((places[key] ?? []).filter { hasOwner($0) }) }
     guard found.count > 1, let moment else { return found.first }
     let sorted = found.sorted(by: DomainPath.precedes)
     for item in sorted {
@@ -252,11 +254,11 @@ struct KnownPages {
 
   /// Whether an app or an activity gave an item of this identifier.
   private mutating func isOwned(_ key: String) throws(Failure) -> Bool {
-    if owned.contains(key) { return true }
-    guard layers[key] == nil else { return false }
+    if hasOwner(key) { return true }
+    guard layer(of: key) == nil else { return false }
     // What has no URL among its attributes is not in the list of those that may be known by one.
     let isThere = try isThere(key)
-    if isThere { owned.insert(key) }
+    if isThere { owned.insert(Array(key.utf8)) }
     return isThere
   }
 
