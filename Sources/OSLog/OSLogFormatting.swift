@@ -59,7 +59,10 @@ public struct OSLogIntegerFormatting: Sendable {
 
   func text(_ number: some BinaryInteger) -> String {
     let isNegative = number < 0
-    guard radix == 10 || !isNegative else { return text(UInt64(truncatingIfNeeded: number)) }
+    if radix != 10, isNegative {
+      let unused = UInt64.bitWidth - min(number.bitWidth, UInt64.bitWidth)
+      return text((UInt64(truncatingIfNeeded: number) << unused) >> unused)
+    }
     let digits = String(number.magnitude, radix: radix, uppercase: isUppercase)
     let zeros = String(repeating: "0", count: max(0, digitCount - digits.count))
     return (isNegative ? "-" : "") + prefix + zeros + digits

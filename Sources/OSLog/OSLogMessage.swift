@@ -25,10 +25,10 @@ public struct OSLogPrivacy: Sendable {
     OSLogPrivacy(kind: mask == .hash ? .hashed : .hidden)
   }
 
-  func shown(_ text: String, isScalar: Bool) -> String {
+  func shown(_ text: String, isScalar: Bool, _ align: OSLogStringAlignment = .none) -> String {
     switch kind {
-    case .open: return text
-    case .automatic: return isScalar ? text : "<private>"
+    case .open: return align.padded(text)
+    case .automatic: return isScalar ? align.padded(text) : "<private>"
     case .hidden: return "<private>"
     case .hashed:
       var hasher = Hasher()
@@ -66,13 +66,13 @@ public struct OSLogInterpolation: StringInterpolationProtocol, Sendable {
   public mutating func appendInterpolation(
     _ value: @autoclosure () -> String, align: OSLogStringAlignment = .none,
     privacy: OSLogPrivacy = .auto
-  ) { text += privacy.shown(align.padded(value()), isScalar: false) }
+  ) { text += privacy.shown(value(), isScalar: false, align) }
 
   /// Adds a whole number.
   public mutating func appendInterpolation(
     _ value: @autoclosure () -> some BinaryInteger, format: OSLogIntegerFormatting = .decimal,
     align: OSLogStringAlignment = .none, privacy: OSLogPrivacy = .auto
-  ) { text += privacy.shown(align.padded(format.text(value())), isScalar: true) }
+  ) { text += privacy.shown(format.text(value()), isScalar: true, align) }
 
   /// Adds a number; without a format with the digits that it needs.
   public mutating func appendInterpolation(
@@ -81,7 +81,7 @@ public struct OSLogInterpolation: StringInterpolationProtocol, Sendable {
   ) {
     let number = value()
     let shown = format?.text(Double(number)) ?? "\(number)"
-    text += privacy.shown(align.padded(shown), isScalar: true)
+    text += privacy.shown(shown, isScalar: true, align)
   }
 
   /// Adds true or false.
