@@ -43,8 +43,11 @@ struct UsageError {
     while said.last == "." { said.removeLast() }
     // The parser lists them all, be it thousands from `xargs`.
     if let list = said.firstRange(of: " unexpected arguments: ") {
-      let first = DisplayText.fit(String(said[list.upperBound...].prefix { $0 != "," }), 60)
-      said = "\(said[..<list.lowerBound]) unexpected arguments, \(first) first"
+      let words = said[list.upperBound...].dropFirst()
+      let first = words[..<(words.firstRange(of: "', '")?.lowerBound ?? words.endIndex)]
+      said =
+        "\(said[..<list.lowerBound]) unexpected arguments, "
+        + "'\(DisplayText.fit(String(first), 60))' first"
     }
     // The one word that people give it is a directory, as to `git init`.
     if command is Init.Type, line.count == path.count + 1, line.last?.hasPrefix("-") == false {

@@ -88,6 +88,10 @@ import Testing
       "cairn: 2 unexpected arguments, 'b' first; see: cairn help show"
     ),
     (
+      ["show", "a", "b, c", "d"],
+      "cairn: 2 unexpected arguments, 'b, c' first; see: cairn help show"
+    ),
+    (
       ["purge", "--item", "a", "--mentioning", " "],
       "cairn: --mentioning is empty: give a text; see: cairn help purge"
     ),
