@@ -44,6 +44,10 @@ import Testing
         "kindle", "Title\n- Markierung\n\nText\n==========\n",
         ["Title\n- Markierung\n\nText\n=========="]
       ),
+      (
+        "xonsh-json", #"{"locs": [], "data": {"cmds": [{"rtn": 0}, 7], "env": {"TOKEN": "x"}}}"#,
+        [#"{"rtn":0}"#, "7"]
+      ),
     ] as [(String, String, [String])])
   func `what is refused is told as it came`(format: String, text: String, refused: [String]) throws
   {

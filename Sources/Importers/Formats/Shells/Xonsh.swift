@@ -59,6 +59,12 @@ enum XonshSession: JSONFormat {
       isFound = true
       try json.record(events, at: .byte(json.position)) { (session, _) throws(CairnError) in
         for (number, command) in (session["cmds"]?.elements ?? []).enumerated() {
+          // Not all of the session, of which its environment is a part.
+          events.record = {
+            var bytes: [UInt8] = []
+            command.append(to: &bytes)
+            return bytes
+          }
           try add(command, session["sessionid"]?.text, .element(number), events)
         }
       }
