@@ -213,9 +213,11 @@ struct KnownPages {
     return found
   }
 
+  /// Whether an app indexed an item; of what is shown as a part of another one, the sources are
+  /// those of the whole.
   private func isApp(_ item: String, _ moment: Moment) throws(Failure) -> Bool {
-    let sources = try answering(moment.sources(of: item))
-    return sources.first?.kind == .app
+    guard try answering(moment.shownID(of: item)).hasBytes(of: item) else { return false }
+    return try answering(moment.sources(of: item)).first?.kind == .app
   }
 
   /// Other items that the page at a URL is about, which are shown as parts of the one it belongs

@@ -152,24 +152,6 @@ import Testing
     #expect(try imported(store, folder, "--base", base)["unchanged"] == 2)
   }
 
-  @Test func `items whose names are spellings of one letter have each their page`() throws {
-    let store = Store()
-    let folder = try folder([("1.html", "<title>One</title>"), ("2.html", "<title>Two</title>")])
-    let base = "https://www.a.example/"
-    let names = ["caf\u{E9}", "cafe\u{301}"]
-    for (number, name) in names.enumerated() {
-      try store.append(
-        Data(
-          #"{"kind":"index","item":"\#(name)","attributes":{"webpageURL":"\#(base)\#(number + 1).html"}}"#
-            .utf8))
-    }
-    #expect(try imported(store, folder, "--base", base)["indexed"] == 2)
-    #expect(try imported(store, folder, "--base", base)["unchanged"] == 2)
-    for (number, name) in names.enumerated() {
-      #expect(try shown(store, name).sources?.last?.url == "\(base)\(number + 1).html")
-    }
-  }
-
   private static let recipe = """
     <title>Lemon soup - Site</title><meta property=al:ios:url content="soup://r/7">
     <meta property=al:ios:app_store_id content=123><link rel=canonical href="/soup">
