@@ -17,6 +17,8 @@ extension CairnError {
     case ENOSPC, EDQUOT:
       (.diskFull, "free some space on this device and try again; what was committed is kept")
     case EFBIG: (.diskFull, "raise ulimit -f and try again; what was committed is kept")
+    // LMDB says this also of a write that ended short, as the last one before a limit does.
+    case EIO: (.io, "free some space or raise ulimit -f, or check the device and the system log")
     case EROFS: (.readOnly, "copy the store to a disk that can be written")
     case EACCES, EPERM:
       (.readOnly, "check the owner and permissions of the file and its directory")

@@ -75,6 +75,8 @@ struct `Disks that say no` {
       """, input: lines.data)
     let said = result.text.split(separator: "\n").map(String.init)
     #expect(said.contains("append 74") && said.contains("backup 74"), "\(result.text)")
+    let told = result.errors.split(separator: "\n")
+    #expect(told.count >= 2 && told.allSatisfy { $0.contains("raise ulimit -f") }, "\(told)")
     #expect(said.contains("verify 0"), "\(result.text) \(result.errors)")
     let decoder = JSONDecoder()
     let summary = said.lazy.compactMap {
