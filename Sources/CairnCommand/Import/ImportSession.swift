@@ -120,15 +120,21 @@ final class ImportSession {
   /// What purges took; they keep no trace by which an import could tell it again.
   private func countPurged(_ store: Store?) throws(Failure) {
     guard let store else { return }
-    purged = 0
-    for recorded in try answering(store.events(EventQuery(kind: .purge))) {
-      if case .object(let purge)? = recorded.event.extras["purge"],
-        case .number(let events)? = purge["events"]
-      {
-        purged += Int(events) ?? 0
-      }
-    }
-    guard purged > 0 else { return }
+    var query = EventQuery(kind: .purge)
+    query.includesLeafHashes = false
+    var count = 0
+    // One after the other: each may list thousands of spans.
+    try answering(
+      store.forEachEvent(query) { recorded in
+        if case .object(let purge)? = recorded.event.extras["purge"],
+          case .number(let events)? = purge["events"]
+        {
+          count += Int(events) ?? 0
+        }
+        return true
+      })
+    purged = count
+    guard count > 0 else { return }
     blockedIDCount = try answering(store.blockCounts()).events
   }
 
