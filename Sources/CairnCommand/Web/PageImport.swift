@@ -137,18 +137,8 @@ struct PageImport {
       }
       if last.isCurrent { outcome.action = .change }
     }
-    if var former = known.layer(at: url), former.item != id, former.url == url {
-      // What is known of the page is newer, whatever the page would join now.
-      if let seen = former.time, time < seen {
-        outcome.action = .older
-        return outcome
-      }
-      if former.isCurrent {
-        outcome.events.append(try remove(&former, time))
-        outcome.action = .change
-        known.note(former)
-      }
-    }
+    try leave(url, for: &outcome, time)
+    if outcome.action == .older { return outcome }
     var name = Array(id.utf8) + [0]
     if let last { name += last.eventID.uuidString.utf8 }
     name += [0] + content
@@ -166,6 +156,21 @@ struct PageImport {
         keys: KnownPages.keys(of: id, attributes)))
     try known.place(id, attributes)
     return outcome
+  }
+
+  /// Takes back what a page told of the item that it left; older where more is known of the page.
+  private mutating func leave(_ url: String, for outcome: inout PageOutcome, _ time: Timestamp)
+    throws(Failure)
+  {
+    guard var former = known.layer(at: url), former.item != outcome.item, former.url == url else {
+      return
+    }
+    // What is known of the page is newer, whatever the page would join now.
+    if let seen = former.time, time < seen { return outcome.action = .older }
+    guard former.isCurrent else { return }
+    outcome.events.append(try remove(&former, time))
+    outcome.action = .change
+    known.note(former)
   }
 
   /// A page says at a time what it said before: a capture between the two changes nothing either.
