@@ -73,6 +73,12 @@ import Testing
     let store = try Store.open(at: folder.path)
     defer { store.close() }
     try store.appendBlocking([Event(kind: .view, item: "a")])
+    // Without one, or with one that has a count, a server waits for nobody who writes.
+    for _ in 1...2 {
+      let impatient = try Store.open(at: folder.path, patience: .zero)
+      defer { impatient.close() }
+      try store.withWriterLock { () throws(CairnError) in _ = try WatchStore(impatient) }
+    }
     try Data("1 10\n".utf8).write(to: URL(filePath: store.runsPath))
     let other = try Store.open(at: folder.path, patience: .zero)
     defer { other.close() }
