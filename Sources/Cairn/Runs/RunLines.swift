@@ -49,9 +49,9 @@ package enum RunLines {
 
   /// Visits whole lines with where they stand, without their ends.
   package static func forEach<Failure: Error>(
-    in bytes: [UInt8], _ body: (Line, Range<Int>) throws(Failure) -> Void
+    in bytes: [UInt8], from start: Int = 0, _ body: (Line, Range<Int>) throws(Failure) -> Void
   ) throws(Failure) {
-    var start = 0
+    var start = start
     while let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) {
       try body(line(bytes[start..<end]), start..<end)
       start = end + 1
@@ -156,9 +156,14 @@ package enum RunLines {
     // Before the lines are read, too: who adds one meanwhile sees that it may be beyond a cut.
     let isCounted = try countChange(in: file)
     var isChanged = false
+    var (start, next) = (0, end(of: try readAll(path)).next)
     while true {
-      let changes = try changes(in: path, to: longest)
+      let bytes = try readAll(path)
+      let changes = try changes(in: bytes, from: start, to: longest)
       if changes.isEmpty { break }
+      // Lines come at the end: to look at all of them again would take as long as more take to
+      // come. Those that came during a look are looked at again.
+      (start, next) = (next, end(of: bytes).next)
       for (place, bytes) in changes { try file.write(bytes.rawSpan, at: place) }
       isChanged = true
     }
@@ -183,13 +188,12 @@ package enum RunLines {
 
   /// What to write where, so that no line tells of more than it may.
   private static func changes(
-    in path: String, to longest: (UInt64) throws(CairnError) -> Int64
+    in bytes: [UInt8], from start: Int, to longest: (UInt64) throws(CairnError) -> Int64
   ) throws(CairnError) -> [(place: Int, bytes: [UInt8])] {
     var changes: [(place: Int, bytes: [UInt8])] = []
-    var bytes = try readAll(path)
     // What was cut off of a line may tell of a run as well.
-    bytes.append(UInt8(ascii: "\n"))
-    try forEach(in: bytes) { (line, range) throws(CairnError) in
+    let bytes = bytes + [UInt8(ascii: "\n")]
+    try forEach(in: bytes, from: start) { (line, range) throws(CairnError) in
       guard case .run(let sequence, let length) = line else { return }
       let most = try longest(sequence)
       if most <= 0 {

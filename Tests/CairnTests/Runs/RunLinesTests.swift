@@ -187,6 +187,26 @@ import Testing
     }
   }
 
+  @Test func `only what came meanwhile is looked at again`() async throws {
+    try await withDirectory { directory in
+      let path = directory + "/runs"
+      try write((1...100).map { "\($0) 900\n" }.joined(), to: path)
+      try RunLines.begin(path)
+      let file = try OpenFile(path, O_RDWR)
+      var looks = 0
+      _ = try RunLines.limit(path) { (_) throws(CairnError) -> Int64 in
+        looks += 1
+        if looks == 50 {
+          let end = RunLines.end(of: try RunLines.readAll(path)).next
+          try file.write(Array("101 900\n".utf8).rawSpan, at: end)
+        }
+        return 8
+      }
+      let lengths = try RunLines.lengths(path)
+      #expect(looks == 102 && lengths.count == 101 && lengths.values.allSatisfy { $0 == 8 })
+    }
+  }
+
   @Test func `a backup has the runs of its events, and a restore those that live on`() async throws
   {
     try await withDirectory { directory in
