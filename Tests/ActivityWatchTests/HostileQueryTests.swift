@@ -99,6 +99,13 @@ import Testing
     }
   }
 
+  @Test(arguments: ["\\w", "[\\W]"]) func setsOfLettersAreCounted(set: String) throws {
+    _ = try ActivityPattern(String(repeating: set, count: 100), ignoresCase: true)
+    #expect(throws: ActivityPattern.Failure.syntax) {
+      try ActivityPattern(String(repeating: set, count: 2_000), ignoresCase: true)
+    }
+  }
+
   @Test(arguments: ["(a+)+$", "(a|a)*$", "(.*)*b"]) func slowPatternsEnd(pattern: String) throws {
     let compiled = try ActivityPattern(pattern, ignoresCase: false)
     _ = try? compiled.isFound(in: String(repeating: "a", count: 40) + "!")

@@ -17,7 +17,8 @@ internal import CICU
   /// A pattern.
   /// - Throws: `.syntax`
   package init(_ pattern: String, ignoresCase: Bool) throws(Failure) {
-    let units = Array(PatternTranslation.icu(pattern).utf16)
+    guard let translated = PatternTranslation.icu(pattern) else { throw .syntax }
+    let units = Array(translated.utf16)
     // SAFETY: ICU copies the units before it returns.
     let opened = unsafe units.withUnsafeBufferPointer { buffer in
       unsafe cairn_pattern_open(

@@ -1,10 +1,15 @@
 /// Rewrites a regular expression of Python's `re` where ICU writes the same thing otherwise.
 enum PatternTranslation {
-  static func icu(_ pattern: String) -> String {
+  /// ICU makes each of these sets anew, which takes it a tenth of a millisecond, or a whole one.
+  private static let setCountMax = 1_000
+
+  /// The pattern for ICU; nil where it has more sets of letters than anybody writes.
+  static func icu(_ pattern: String) -> String? {
     // ICU takes no empty pattern; one that finds nothing everywhere is the same.
     if pattern.isEmpty { return "(?:)" }
     var translation = Translation(Array(pattern.unicodeScalars))
     translation.run()
+    guard translation.setCount <= setCountMax else { return nil }
     var text = ""
     text.unicodeScalars.append(contentsOf: translation.output)
     return text
@@ -16,6 +21,8 @@ enum PatternTranslation {
     var output: [Unicode.Scalar] = []
     /// Names of groups; ICU's have no underscore, so each gets one of ours.
     var groups: [[Unicode.Scalar]] = []
+    /// Sets of letters, by their properties.
+    var setCount = 0
 
     init(_ input: [Unicode.Scalar]) { self.input = input }
 
@@ -51,6 +58,7 @@ enum PatternTranslation {
     /// large a set what differs by case alone would take ICU a millisecond, for nothing.
     private mutating func escape(inClass: Bool = false) {
       if starts("\\Z") { return emit("\\z", skipping: 2) }
+      if index + 1 < input.count, "wWpP".unicodeScalars.contains(input[index + 1]) { setCount += 1 }
       let word = "_\\p{L}\\p{N}"
       for (escape, set) in [("\\w", "[\(word)]"), ("\\W", "[^\(word)]")] where starts(escape) {
         return emit(inClass ? set : "(?-i:\(set))", skipping: 2)
