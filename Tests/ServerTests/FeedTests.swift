@@ -197,6 +197,18 @@ import Testing
     #expect(try server.ask("DELETE", "/api/v1/consumers/me").status == 204)
   }
 
+  @Test func `a consumer tells each of its names once, and has its own to itself`() throws {
+    let server = try TestServer()
+    let filter = #"{"actor":["b","a","b"],"item":["e\u0301","\u00e9"]}"#
+    for name in ["e%CC%81", "%C3%A9"] {
+      #expect(try server.ask("PUT", "/api/v1/consumers/\(name)", body: filter).status == 201)
+    }
+    let consumer = try server.object(try server.ask("GET", "/api/v1/consumers/%C3%A9"))
+    #expect(consumer["actor"] as? [String] == ["a", "b"])
+    #expect((consumer["item"] as? [String])?.map(\.utf8.count) == [3, 2])
+    #expect(try ConsumerTable(directory: server.directory).list().count == 2)
+  }
+
   @Test func `more feeds than there is room for are told to come back`() throws {
     let server = try TestServer()
     let readers = try (0..<64).map { _ in try Reader(server, "") }

@@ -10,9 +10,10 @@ package struct FeedFilter: Sendable, Hashable {
   /// Domains, with everything below them.
   package var domains: [String] = []
   package var kinds: Set<EventKind> = []
-  package var items: [String] = []
-  package var actors: [String] = []
-  package var sources: [String] = []
+  /// By their bytes: what Unicode calls equal may be two names.
+  package var items: Set<[UInt8]> = []
+  package var actors: Set<[UInt8]> = []
+  package var sources: Set<[UInt8]> = []
 
   package init() {}
 
@@ -24,8 +25,11 @@ package struct FeedFilter: Sendable, Hashable {
     if actors.isEmpty, sources.isEmpty { return true }
     let event = try record.decoded(withLeafHash: false).event
     if event.kind == .purge { return true }
-    return (actors.isEmpty || actors.contains { event.actor.hasBytes(of: $0) })
-      && (sources.isEmpty || sources.contains { event.source.hasBytes(of: $0) })
+    return Self.passes(event.actor, actors) && Self.passes(event.source, sources)
+  }
+
+  private static func passes(_ name: String?, _ wanted: Set<[UInt8]>) -> Bool {
+    wanted.isEmpty || name.map { wanted.contains(Array($0.utf8)) } ?? false
   }
 }
 
@@ -69,7 +73,7 @@ extension Store {
       }
       var items: Set<UInt32> = []
       for name in filter.items {
-        if let ordinal = try catalog.ordinal(of: Array(name.utf8), in: txn) {
+        if let ordinal = try catalog.ordinal(of: name, in: txn) {
           items.insert(ordinal)
         }
       }

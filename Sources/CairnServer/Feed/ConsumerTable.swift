@@ -13,19 +13,20 @@ package struct Consumer: Sendable, Hashable {
 /// The consumers of a store, kept in a file; a change is on disk before it is answered.
 package final class ConsumerTable: Sendable {
   private let file: KeptFile
-  private let consumers: Mutex<[String: Consumer]>
+  /// By the bytes of their names: what Unicode calls equal may be two.
+  private let consumers: Mutex<[[UInt8]: Consumer]>
 
   private static let countMax = 256
 
   package init(directory: String) throws(CairnError) {
     file = KeptFile(path: directory + "/serve.consumers", byteCountMax: 16 << 20)
-    var found: [String: Consumer] = [:]
+    var found: [[UInt8]: Consumer] = [:]
     if let bytes = try file.read() {
       for line in bytes.split(separator: UInt8(ascii: "\n")) {
         guard let consumer = Consumer(line) else {
           throw CairnError(.corrupt, "holds a line that is no consumer", place: file.path)
         }
-        found[consumer.name] = consumer
+        found[consumer.key] = consumer
       }
     }
     consumers = Mutex(found)
@@ -34,7 +35,7 @@ package final class ConsumerTable: Sendable {
   private static let unknown = Refusal.notFound("no consumer has that name; PUT makes one")
 
   func consumer(_ name: String) throws(Refusal) -> Consumer {
-    guard let consumer = consumers.withLock({ $0[name] }) else { throw Self.unknown }
+    guard let consumer = consumers.withLock({ $0[Array(name.utf8)] }) else { throw Self.unknown }
     return consumer
   }
 
@@ -45,11 +46,10 @@ package final class ConsumerTable: Sendable {
   /// Makes a consumer or gives it other filters; true when it was made.
   func put(_ consumer: Consumer) throws(Refusal) -> Bool {
     try change { (consumers) throws(Refusal) in
-      guard consumers[consumer.name] != nil || consumers.count < Self.countMax else {
+      guard consumers[consumer.key] != nil || consumers.count < Self.countMax else {
         throw Refusal(409, "conflict", "there are \(Self.countMax) consumers; remove one first")
       }
-      let isNew = consumers[consumer.name] == nil
-      consumers[consumer.name] = consumer
+      let isNew = consumers.updateValue(consumer, forKey: consumer.key) == nil
       return isNew
     }
   }
@@ -57,30 +57,30 @@ package final class ConsumerTable: Sendable {
   /// Notes that everything up to a sequence was dealt with.
   func advance(_ name: String, through sequence: UInt64, resets: Bool) throws(Refusal) -> Consumer {
     try change { (consumers) throws(Refusal) in
-      guard var consumer = consumers[name] else { throw Self.unknown }
+      guard var consumer = consumers[Array(name.utf8)] else { throw Self.unknown }
       guard resets || sequence >= consumer.through else {
         throw Refusal(
           409, "conflict", "it is at \(consumer.through) already; \"reset\":true takes it back")
       }
       consumer.through = sequence
-      consumers[name] = consumer
+      consumers[consumer.key] = consumer
       return consumer
     }
   }
 
   func remove(_ name: String) throws(Refusal) {
     try change { (consumers) throws(Refusal) in
-      guard consumers.removeValue(forKey: name) != nil else { throw Self.unknown }
+      guard consumers.removeValue(forKey: Array(name.utf8)) != nil else { throw Self.unknown }
     }
   }
 
   private func change<R: Sendable>(
-    _ body: (inout [String: Consumer]) throws(Refusal) -> R
+    _ body: (inout [[UInt8]: Consumer]) throws(Refusal) -> R
   ) throws(Refusal) -> R {
     try consumers.withLock { (consumers) throws(Refusal) -> R in
       var changed = consumers
       let result = try body(&changed)
-      let sorted = changed.values.sorted { $0.name < $1.name }
+      let sorted = changed.values.sorted { $0.key.lexicographicallyPrecedes($1.key) }
       let text = sorted.flatMap { consumer in JSONLine.line { $0.fields(of: consumer) } }
       try answering(file.replace(with: text))
       consumers = changed
@@ -90,6 +90,8 @@ package final class ConsumerTable: Sendable {
 }
 
 extension Consumer {
+  fileprivate var key: [UInt8] { Array(name.utf8) }
+
   fileprivate init?(_ line: ArraySlice<UInt8>) {
     // The caller refuses the file of a line that is none.
     guard let members = JSONObject(json: line), case .string(let name)? = members["consumer"],
@@ -109,12 +111,16 @@ extension FeedFilter {
   init(_ members: JSONObject, otherwise known: FeedFilter = FeedFilter()) throws(Refusal) {
     self = known
     if members["domain"] != nil { domains = try Self.texts("domain", members) }
-    if members["item"] != nil { items = try Self.texts("item", members) }
-    if members["actor"] != nil { actors = try Self.texts("actor", members) }
-    if members["source"] != nil { sources = try Self.texts("source", members) }
+    if members["item"] != nil { items = try Self.names("item", members) }
+    if members["actor"] != nil { actors = try Self.names("actor", members) }
+    if members["source"] != nil { sources = try Self.names("source", members) }
     guard members["kind"] != nil else { return }
     kinds = []
     for name in try Self.texts("kind", members) { kinds.insert(try Parameters.kind(name, "kind")) }
+  }
+
+  private static func names(_ name: String, _ members: JSONObject) throws(Refusal) -> Set<[UInt8]> {
+    Set(try texts(name, members).map { Array($0.utf8) })
   }
 
   private static func texts(_ name: String, _ members: JSONObject) throws(Refusal) -> [String] {
@@ -141,9 +147,12 @@ extension JSONLine {
     let filter = consumer.filter
     if !filter.domains.isEmpty { field("domain", texts: filter.domains) }
     if !filter.kinds.isEmpty { field("kind", texts: filter.kinds.map(\.name.description).sorted()) }
-    if !filter.items.isEmpty { field("item", texts: filter.items) }
-    if !filter.actors.isEmpty { field("actor", texts: filter.actors) }
-    if !filter.sources.isEmpty { field("source", texts: filter.sources) }
+    for (key, names) in [
+      ("item", filter.items), ("actor", filter.actors), ("source", filter.sources),
+    ] as [(StaticString, Set<[UInt8]>)] where !names.isEmpty {
+      let sorted = names.sorted { $0.lexicographicallyPrecedes($1) }
+      field(key, texts: sorted.map { String(decoding: $0, as: UTF8.self) })
+    }
   }
 
   mutating func fields(of consumer: Consumer, head: UInt64) {

@@ -72,9 +72,10 @@ import Testing
         return sequences
       }
       var (bySource, byActor, byItem) = (FeedFilter(), FeedFilter(), FeedFilter())
-      bySource.sources = [Self.names[1]]
-      byActor.actors = [Self.names[0]]
-      byItem.items = Self.names
+      let names = Self.names.map { Array($0.utf8) }
+      bySource.sources = [names[1]]
+      byActor.actors = [names[0]]
+      byItem.items = Set(names)
       let sequences = [try passed(bySource), try passed(byActor), try passed(byItem)]
       #expect(sequences == [[2], [1], [1, 2, 3]])
     }
