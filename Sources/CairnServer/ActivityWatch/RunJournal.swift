@@ -202,6 +202,13 @@ final class RunJournal: Sendable {
     }
   }
 
+  /// Has the lines of a run tell of no more than a length.
+  func limit(_ run: UInt64, to length: Int64) throws(CairnError) {
+    try lines.withLock { (_) throws(CairnError) in
+      _ = try RunLines.limit(path) { $0 == run ? length : .max }
+    }
+  }
+
   /// Takes the lines of some runs back.
   func forget(where isGone: (UInt64) -> Bool) throws(CairnError) {
     try lines.withLock { (_) throws(CairnError) in

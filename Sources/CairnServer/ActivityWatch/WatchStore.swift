@@ -459,7 +459,9 @@ package final class WatchStore: Sendable {
   private func limit(_ sequence: UInt64, in bucket: String, to length: Int64) throws(CairnError) {
     let told = try asking { $0.index.entry(of: sequence)?.extensions ?? [] }
     try erase(told.filter { $0.length > length }.map(\.sequence))
-    try journal.forget { $0 == sequence }
+    // With what lengthened it go all lines of the run, before it is told anew what is left of it.
+    try asking { _ in }
+    try journal.limit(sequence, to: length)
     try journal.note(sequence, length: length)
     try asking { $0.index.shorten(sequence, in: bucket, to: length) }
   }
