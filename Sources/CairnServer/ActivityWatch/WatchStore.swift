@@ -259,7 +259,7 @@ package final class WatchStore: Sendable {
       let merged = last.merged(with: beat, pulsetime: pulsetime)
     else {
       let ended = try open.flatMap { (entry) throws(CairnError) in
-        try lengthening(entry, bucket.source)
+        try lengthening(entry.sequence, bucket.source)
       }
       let added = try append([beat.withoutID], after: ended, in: bucket)[0]
       if let open, ended != nil { _ = try heedCut(of: open, since: mark, in: bucket.id) }
@@ -316,20 +316,22 @@ package final class WatchStore: Sendable {
     let isLong = run.duration - run.logged >= Self.longestUnlogged
     guard isLong || isLarge, try !store.isWriterBusy() else { return }
     do throws(CairnError) {
-      if isLong, let event = try lengthening(run, source) { try store.appendBlocking([event]) }
-      if isLarge { try compact() }
+      try store.withWriterLock { () throws(CairnError) in
+        if isLong, let event = try lengthening(run.sequence, source) {
+          try store.appendBlocking([event])
+        }
+        if isLarge { try compact() }
+      }
     } catch  where error.code == .busy {}
   }
 
-  /// Has the file of open runs forget what the log knows.
+  /// Has the file of open runs forget what the log knows; to be called while no purge ends.
   private func compact() throws(CairnError) {
-    try store.withWriterLock { () throws(CairnError) in
-      let noted = try journal.lengths()
-      let logged = try asking { state in
-        Dictionary(uniqueKeysWithValues: noted.keys.map { ($0, state.index.entry(of: $0)?.logged) })
-      }
-      try journal.compact(logged)
+    let noted = try journal.lengths()
+    let logged = try asking { state in
+      Dictionary(uniqueKeysWithValues: noted.keys.map { ($0, state.index.entry(of: $0)?.logged) })
     }
+    try journal.compact(logged)
   }
 
   /// Held while events of a bucket change.
@@ -350,12 +352,11 @@ package final class WatchStore: Sendable {
 
   private static let noBucket = CairnError(.noSuchPoint, "There's no bucket of that name")
 
-  /// The event that tells the log how long a run became; nil when it knows.
-  private func lengthening(_ entry: WatchIndex.Entry, _ source: String) throws(CairnError) -> Event?
-  {
-    guard entry.duration > entry.logged, let stored = try store.event(at: entry.sequence) else {
-      return nil
-    }
+  /// The event that tells the log how long a run became by now; nil when it knows.
+  private func lengthening(_ sequence: UInt64, _ source: String) throws(CairnError) -> Event? {
+    guard let entry = try asking({ $0.index.entry(of: sequence) }), entry.duration > entry.logged,
+      let stored = try store.event(at: sequence)
+    else { return nil }
     return StoredActivity.lengthening(entry, item: stored.event.item, source: source)
   }
 
@@ -485,17 +486,19 @@ package final class WatchStore: Sendable {
     }
     for lock in locks { lock.lock() }
     defer { for lock in locks { lock.unlock() } }
-    let open = try asking { state in
-      state.index.buckets.flatMap { id, events in
-        events.entries.filter { $0.duration > $0.logged }
-          .map { (WatchedView.sourcePrefix + id, $0) }
+    try store.withWriterLock { () throws(CairnError) in
+      let open = try asking { state in
+        state.index.buckets.flatMap { id, events in
+          events.entries.filter { $0.duration > $0.logged }
+            .map { (WatchedView.sourcePrefix + id, $0.sequence) }
+        }
       }
+      var events: [Event] = []
+      for (source, sequence) in open {
+        if let event = try lengthening(sequence, source) { events.append(event) }
+      }
+      try store.appendBlocking(events)
+      try compact()
     }
-    var events: [Event] = []
-    for (source, entry) in open {
-      if let event = try lengthening(entry, source) { events.append(event) }
-    }
-    try store.appendBlocking(events)
-    try compact()
   }
 }
