@@ -177,7 +177,9 @@ public final class Store: Sendable {
     case .generation(let generation): return generation
     case .unfit(let error):
       // In one that can be written this may be the very failure that is noted.
-      guard access == .readOnly, let failure = foldFailure.withLock({ $0 }) else { throw error }
+      guard access == .readOnly, let failure = foldFailure.withLock({ $0 }),
+        failure.code == .readOnly
+      else { throw error }
       throw CairnError(
         failure.code, "\(error.message), and cannot be made anew: \(failure)", place: error.place)
     }
