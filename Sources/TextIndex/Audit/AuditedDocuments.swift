@@ -7,8 +7,8 @@ struct AuditedDocuments {
     var lengths = SIMD4<UInt32>()
     var titleStart: UInt32 = 0
     var titleCount: UInt32 = 0
-    /// At first what lengths and titles add to the `ContentHash`, less the record's title tokens: the
-    /// tokens of the postings make it whole only when both have the same titles.
+    /// At first what lengths and titles add to the `ContentHash`, less the record's title tokens:
+    /// the tokens of the postings make it whole only when both have the same titles.
     var sum: UInt64 = 0
   }
 
