@@ -30,8 +30,14 @@ enum TextIndexDecoders {
       guard let range = try? reader.positions(of: block) else { continue }
       var offset = range.lowerBound
       for _ in documents {
+        var place = offset
+        let sole = try? PositionCode.sole(reader.bytes.rawSpan, &place)
         let run: Void? = try? PositionCode.read(reader.bytes.rawSpan, &offset, into: &found)
         if run == nil { break }
+        guard let sole else { continue }
+        try DecoderFault.require(
+          sole == found.last && place == offset,
+          "a run of one token is another one when it is read token by token")
       }
     }
     return (found, isWhole)

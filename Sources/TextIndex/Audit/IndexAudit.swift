@@ -12,6 +12,7 @@ struct IndexAudit {
   private var digest = RowDigest()
   /// By term id.
   private var terms: [AuditedTerm]
+  private var documents: AuditedDocuments
   /// By number of a merged document: its `ContentHash`, once all postings were read.
   private var contents: [UInt64] = []
   private var items: [ItemEntry] = []
@@ -27,6 +28,7 @@ struct IndexAudit {
     self.tables = tables
     self.state = state
     terms = []
+    documents = AuditedDocuments(capacity: Int(state.mergedDocument))
   }
 
   /// Makes room for a term, unless its id was never given.
@@ -66,10 +68,7 @@ struct IndexAudit {
   }
 
   /// Learns lengths and titles of all merged documents.
-  private mutating func readDocuments(_ txn: borrowing ReadTransaction) throws(CairnError)
-    -> AuditedDocuments
-  {
-    var documents = AuditedDocuments(capacity: Int(state.mergedDocument))
+  mutating func readDocuments(_ txn: borrowing ReadTransaction) throws(CairnError) {
     var cursor = try txn.cursor(tables.documents)
     var record = ByteWriter(capacity: 2_048)
     var number: UInt32 = 0
@@ -86,18 +85,18 @@ struct IndexAudit {
       }
     }
     guard number == state.mergedDocument else { throw Self.disagreement("document \(number + 1)") }
-    return documents
   }
 
-  /// Learns all merged documents and the hash of each term, and checks all postings.
+  /// Learns the hash of each term, and checks all postings.
   mutating func readPostings(ended: DocumentBits, _ txn: borrowing ReadTransaction)
     throws(CairnError)
   {
-    var audit = PostingAudit(tables, try readDocuments(txn), ended: ended)
+    var audit = PostingAudit(tables, documents, ended: ended)
     try readDictionary(&audit, txn)
     try readDeltas(&audit, txn)
     try audit.look(at: terms, txn)
-    contents = audit.documents.entries.map(\.sum)
+    contents = documents.sums
+    for index in contents.indices { contents[index] &+= audit.documents[index].sum }
     var rowCount = 0
     try txn.scan(tables.positions) { (key, _) throws(CairnError) in
       guard key.byteCount == 10 else { throw IndexDamage.postings }

@@ -28,22 +28,23 @@ struct AuditedTerm: Sendable {
 ///
 /// Sums do not depend on the order of terms.
 struct PostingAudit {
-  private let tables: IndexTables
+  private let check: PostingCheck
   private let ended: DocumentBits
-  private(set) var documents: AuditedDocuments
+  /// By number; the sums are over the tokens found here.
+  private(set) var documents: [AuditedDocuments.Entry]
   private(set) var longRunCount = 0
 
   private var chunk = PostingChunk.Reader()
   private var numbers: [UInt32] = []
   private var impacts: [UInt32] = []
-  /// Of the documents of one block.
-  private var entries: [AuditedDocuments.Entry] = []
+  /// What the postings of one block add to the sums; of `blockPostingCount` elements.
+  private typealias Added = InlineArray<128, UInt64>
 
   /// `ended` has the merged documents that have ended.
   init(_ tables: IndexTables, _ documents: AuditedDocuments, ended: DocumentBits) {
-    self.tables = tables
+    check = PostingCheck(tables, documents)
     self.ended = ended
-    self.documents = documents
+    self.documents = documents.entries
   }
 
   /// Checks all postings that have rows of their own.
@@ -59,7 +60,7 @@ struct PostingAudit {
         missing = Self.postingCount(terms, present)
       }
     }
-    try txn.scan(tables.postings) { (key, value) throws(CairnError) in
+    try txn.scan(check.tables.postings) { (key, value) throws(CairnError) in
       let list = try TermList(key: key)
       guard list.term < terms.count else { throw IndexAudit.disagreement("a key of the postings") }
       try skip(to: Int(list.term))
@@ -91,14 +92,14 @@ struct PostingAudit {
     _ posting: Posting, _ run: RawSpan, _ id: UInt32, _ term: AuditedTerm,
     _ txn: borrowing ReadTransaction
   ) throws(CairnError) {
+    let number = Int(posting.document)
+    guard number > 0, number < documents.count else {
+      throw IndexAudit.disagreement("the postings of term \(id)")
+    }
     let impact = posting.impact.units << 2 | UInt32(posting.impact.place)
-    let entry = try entry(posting.document, id)
+    let known = (posting.document, documents[number].facts, impact)
     var offset = 0
-    let known = (posting.document, entry, impact)
-    var longRuns = 0
-    let sum = try sum(run, &offset, (id, term), known, &longRuns, txn)
-    longRunCount += longRuns
-    documents.entries[Int(posting.document)].sum &+= sum
+    documents[number].sum &+= try check.sum(run, &offset, (id, term), known, &longRunCount, txn)
     guard offset == run.byteCount else { throw IndexDamage.postings }
   }
 
@@ -109,70 +110,56 @@ struct PostingAudit {
     try chunk.load(row)
     let id = list.term
     var longRuns = 0
+    var added = Added(repeating: 0)
     for block in 0..<chunk.blockCount {
       try chunk.decode(block, documents: &numbers, impacts: &impacts)
       // Searches of the present would not find them.
       guard !list.isPast || numbers.allSatisfy({ ended.contains($0) }) else {
         throw IndexAudit.disagreement("the past postings of term \(id)")
       }
-      // One after the other, each look-up would wait for memory; in a row they wait together.
-      entries.removeAll(keepingCapacity: true)
-      for number in numbers { entries.append(try entry(number, id)) }
-      let range = try chunk.positions(of: block)
-      let bytes = chunk.bytes
-      var offset = range.lowerBound
-      for index in numbers.indices {
-        let posting = (numbers[index], entries[index], impacts[index])
-        let runs = bytes.rawSpan.extracting(..<range.upperBound)
-        let sum = try sum(runs, &offset, (id, term), posting, &longRuns, txn)
-        documents.entries[Int(numbers[index])].sum &+= sum
-      }
-      guard offset == range.upperBound else { throw IndexDamage.postings }
+      try sum(block, (id, term), into: &added, &longRuns, txn)
+      Self.add(added, of: numbers, to: &documents)
     }
     longRunCount += longRuns
     return chunk.postingCount
   }
 
-  private func entry(_ number: UInt32, _ term: UInt32) throws(CairnError) -> AuditedDocuments.Entry
-  {
-    guard number > 0, number < documents.entries.count else {
-      throw IndexAudit.disagreement("the postings of term \(term)")
+  /// Checks the postings of the block that was decoded.
+  private func sum(
+    _ block: Int, _ term: (id: UInt32, known: AuditedTerm), into added: inout Added,
+    _ longRuns: inout Int, _ txn: borrowing ReadTransaction
+  ) throws(CairnError) {
+    let (numbers, impacts, known) = (numbers.span, impacts.span, documents.span)
+    // One after the other, each look-up would wait for memory; in a row they wait together.
+    var room = InlineArray<128, AuditedDocuments.Facts>(repeating: AuditedDocuments.Facts())
+    do {
+      var facts = room.mutableSpan
+      for index in numbers.indices {
+        let number = Int(numbers[index])
+        guard number > 0, number < known.count else {
+          throw IndexAudit.disagreement("the postings of term \(term.id)")
+        }
+        facts[index] = known[number].facts
+      }
     }
-    return documents.entries[Int(number)]
+    // Through a span: an element of an inline array is taken out of a copy of all.
+    let facts = room.span
+    var added = added.mutableSpan
+    let range = try chunk.positions(of: block)
+    let bytes = chunk.bytes.rawSpan.extracting(..<range.upperBound)
+    var offset = range.lowerBound
+    for index in numbers.indices {
+      let posting = (numbers[index], facts[index], impacts[index])
+      added[index] = try check.sum(bytes, &offset, term, posting, &longRuns, txn)
+    }
+    guard offset == range.upperBound else { throw IndexDamage.postings }
   }
 
-  /// Checks a posting, whose run of positions begins at an offset, and sums up its tokens.
-  private func sum(
-    _ bytes: RawSpan, _ offset: inout Int, _ term: (id: UInt32, known: AuditedTerm),
-    _ posting: (document: UInt32, known: AuditedDocuments.Entry, impact: UInt32),
-    _ longRuns: inout Int, _ txn: borrowing ReadTransaction
-  ) throws(CairnError) -> UInt64 {
-    var sum: UInt64 = 0
-    var occurrence = Occurrence()
-    func add(_ place: UInt64) {
-      let token = DocumentTokens.Token(
-        term: term.id, position: UInt32(truncatingIfNeeded: place),
-        kind: UInt8(truncatingIfNeeded: place >> 32))
-      sum &+= ContentHash.hash(token, term.known.hash)
-      occurrence.count(Int(token.kind))
-      guard token.kind == 0 else { return }
-      sum &+= AuditedDocuments.mix(term.id, token.position)
-      occurrence.raise(documents.place(token, posting.known, term.known))
-    }
-    if let byteCount = try PositionCode.longByteCount(bytes, from: offset) {
-      longRuns += 1
-      try PositionCode.skip(1, bytes, &offset, end: bytes.byteCount)
-      let run = try LongPositions.get(term.id, posting.document, byteCount: byteCount, txn, tables)
-      var end = 0
-      try PositionCode.visit(run.rawSpan, &end, add)
-      guard end == run.count else { throw IndexDamage.postings }
-    } else {
-      try PositionCode.visit(bytes, &offset, add)
-    }
-    let units = Impact(occurrence, lengths: posting.known.lengths).units
-    guard posting.impact == units << 2 | UInt32(occurrence.place) else {
-      throw IndexAudit.disagreement("the postings of term \(term.id)")
-    }
-    return sum
+  private static func add(
+    _ added: borrowing Added, of numbers: [UInt32], to documents: inout [AuditedDocuments.Entry]
+  ) {
+    let added = added.span
+    var documents = documents.mutableSpan
+    for index in numbers.indices { documents[Int(numbers[index])].sum &+= added[index] }
   }
 }

@@ -21,6 +21,7 @@ extension TextIndex {
     let view = try WriteBuffer(complete: state, txn, tables)
     var audit = IndexAudit(tables: tables, state: state)
     try audit.readItems(txn)
+    try audit.readDocuments(txn)
     try audit.readPostings(ended: try endedDocuments(state, txn), txn)
     try audit.readEnds(view, txn)
     var facts = try DocumentVisibility(tables, state, view, asOf: nil, txn)

@@ -114,6 +114,23 @@ enum PositionCode {
     }
   }
 
+  /// The place of the token of a run that has only one, as kind · 2³² + position, and moves behind
+  /// it; nil, and does not move, for any other run.
+  /// - Throws: `.corrupt` when the bytes make no run.
+  @inline(__always) static func sole(_ bytes: borrowing RawSpan, _ offset: inout Int)
+    throws(CairnError) -> UInt64?
+  {
+    guard offset < bytes.byteCount else { throw IndexDamage.postings }
+    // SAFETY: the line above keeps the load inside the span.
+    let first = unsafe bytes.unsafeLoad(fromByteOffset: offset, as: UInt8.self)
+    guard first & 1 == 0, first & 15 != 14 else { return nil }
+    let head = try Varint.read(bytes, &offset)
+    let isText = first & 2 == 0
+    let step = isText ? head >> 2 : head >> 4
+    guard step < UInt64(UInt32.max) else { throw IndexDamage.postings }
+    return (isText ? 3 : head >> 2 & 3) << 32 | step
+  }
+
   /// Adds the places of one run to an array.
   static func read(_ bytes: borrowing RawSpan, _ offset: inout Int, into places: inout [UInt64])
     throws(CairnError)

@@ -41,6 +41,28 @@ import Testing
     }
   }
 
+  @Test(arguments: 0..<40) func `a run of one token is read as any other is`(seed: Int) throws {
+    var random = SeededGenerator(seed: UInt64(seed))
+    for run in Self.runs(200, &random) {
+      var places: [UInt64] = []
+      var (end, offset) = (0, 0)
+      // Kinds that fall make no run, which takes two tokens.
+      let isRun = (try? PositionCode.read(run.rawSpan, &end, into: &places)) != nil
+      let sole = try PositionCode.sole(run.rawSpan, &offset)
+      #expect(sole == (isRun && places.count == 1 ? places[0] : nil))
+      #expect(offset == (sole == nil ? 0 : end))
+      guard sole != nil else { continue }
+      offset = 0
+      #expect(throws: CairnError.self) {
+        try PositionCode.sole(run.rawSpan.extracting(..<(run.count - 1)), &offset)
+      }
+    }
+    var long: [UInt8] = []
+    long.appendVarint(PositionCode.longHead(byteCount: 400))
+    var offset = 0
+    #expect(try PositionCode.sole(long.rawSpan, &offset) == nil)
+  }
+
   @Test(arguments: 0..<20) func `runs of a list are found by block, however they were added`(
     seed: Int
   ) throws {
