@@ -14,7 +14,7 @@ import Testing
     let guest = try WriterLock(directory: scratch.path)
     let isDone = Shared(false)
     let isRunning = Shared(false)
-    let loop = Task.detached {
+    let loop = onOwnThread {
       while !isDone.value {
         try eager.lock(wait: .seconds(30))
         isRunning.value = true

@@ -109,7 +109,7 @@ import Testing
     try environment.write { (txn) throws(CairnError) in try txn.put(rows, [1], [1]) }
     let started = DispatchSemaphore(value: 0)
     let release = DispatchSemaphore(value: 0)
-    let reader = Task.detached {
+    let reader = onOwnThread {
       try environment.read { (txn) throws(CairnError) in
         let before = try txn.get(rows, [1] as [UInt8])?.array()
         started.signal()

@@ -76,7 +76,7 @@ import TextIndex
         _ = try? store.generation()
       }
       isBusy.wait()
-      let asking = Task.detached { try store.generation()?.number }
+      let asking = onOwnThread { try store.generation()?.number }
       try await Task.sleep(for: .milliseconds(200))
       goesOn.signal()
       #expect(try await asking.value == number)
@@ -254,7 +254,7 @@ import TextIndex
       #expect(stopped == nil)
       let lock = try store.heldRebuildLock(wait: .zero)
       defer { lock.unlock() }
-      let cancelling = Task.detached { try store.cancelRebuild() }
+      let cancelling = onOwnThread { try store.cancelRebuild() }
       let request = CancelRequest(store.directory)
       while !request.isMade { try await Task.sleep(for: .milliseconds(5)) }
       // The one that was asked has ended, and the next one has the lock.

@@ -56,7 +56,7 @@ import Testing
       try FileManager.default.moveItem(atPath: path + "/view-1.mdb", toPath: aside)
       let lock = try FileLock(path: path + "/rebuild.lock")
       #expect(try lock.tryLock())
-      let opening = Task.detached { try Store.open(at: path, patience: .seconds(60)) }
+      let opening = onOwnThread { try Store.open(at: path, patience: .seconds(60)) }
       // Until it waits for the lock.
       try await Task.sleep(for: .milliseconds(300))
       try FileManager.default.moveItem(atPath: aside, toPath: path + "/view-1.mdb")
