@@ -22,6 +22,15 @@ import Testing
     ).status
   }
 
+  private func beat(
+    _ watches: WatchStore, _ app: String, at second: some BinaryInteger, in other: Bucket? = nil
+  ) throws {
+    let seen = WatchedEvent(
+      id: nil, start: 1_700_000_000_000_000 + Int64(second) * 1_000_000, duration: 0,
+      data: ["app": .string(app)])
+    _ = try watches.heartbeat(seen, pulsetime: 5_000_000, in: other ?? bucket)
+  }
+
   private func server() throws -> TestServer {
     let server = try TestServer { $0.service.watchMode = .open }
     let made = try server.ask(
@@ -247,12 +256,7 @@ import Testing
     defer { store.close() }
     let watches = try WatchStore(store)
     #expect(try watches.make(bucket))
-    func beat(_ app: String, at second: Int) throws {
-      let seen = WatchedEvent(
-        id: nil, start: 1_700_000_000_000_000 + Int64(second) * 1_000_000, duration: 0,
-        data: ["app": .string(app)])
-      _ = try watches.heartbeat(seen, pulsetime: 5_000_000, in: bucket)
-    }
+    func beat(_ app: String, at second: Int) throws { try self.beat(watches, app, at: second) }
     for second in 0..<5 { try beat("A", at: second) }
     // Another run begins: the log is told by its second event how long the first one became.
     try beat("B", at: 5)
@@ -381,12 +385,7 @@ import Testing
     defer { store.close() }
     let watches = try WatchStore(store)
     #expect(try watches.make(bucket))
-    func beat(at second: Int64) throws {
-      let seen = WatchedEvent(
-        id: nil, start: 1_700_000_000_000_000 + second * 1_000_000, duration: 0,
-        data: ["app": .string("A")])
-      _ = try watches.heartbeat(seen, pulsetime: 5_000_000, in: bucket)
-    }
+    func beat(at second: Int64) throws { try self.beat(watches, "A", at: second) }
     for second in [0, 4, 8] as [Int64] { try beat(at: second) }
     let restarted = try WatchStore(store)
     #expect(try restarted.allEvents(of: "w").map(\.duration) == [8_000_000])
@@ -416,12 +415,7 @@ import Testing
     // What a watcher held back comes last and is of long before.
     for (bucket, seconds) in [(bucket, 0...8), (late, -100 ... -96)] {
       #expect(try watches.make(bucket))
-      for second in seconds {
-        let seen = WatchedEvent(
-          id: nil, start: 1_700_000_000_000_000 + Int64(second) * 1_000_000, duration: 0,
-          data: ["app": .string("A")])
-        _ = try watches.heartbeat(seen, pulsetime: 5_000_000, in: bucket)
-      }
+      for second in seconds { try beat(watches, "A", at: second, in: bucket) }
     }
     let other = try Store.open(at: folder.path)
     defer { other.close() }
@@ -441,12 +435,7 @@ import Testing
     defer { store.close() }
     let watches = try WatchStore(store)
     #expect(try watches.make(bucket))
-    for second in 0...20 {
-      let seen = WatchedEvent(
-        id: nil, start: 1_700_000_000_000_000 + Int64(second) * 1_000_000, duration: 0,
-        data: ["app": .string("A")])
-      _ = try watches.heartbeat(seen, pulsetime: 5_000_000, in: bucket)
-    }
+    for second in 0...20 { try beat(watches, "A", at: second) }
     if isLogged { try watches.settle() }
     var criteria = PurgeCriteria()
     criteria.since = Timestamp(seconds: 1_700_000_008)
@@ -465,12 +454,7 @@ import Testing
     defer { store.close() }
     let watches = try WatchStore(store)
     #expect(try watches.make(bucket))
-    for second in 0...20 {
-      let seen = WatchedEvent(
-        id: nil, start: 1_700_000_000_000_000 + Int64(second) * 1_000_000, duration: 0,
-        data: ["app": .string("A")])
-      _ = try watches.heartbeat(seen, pulsetime: 5_000_000, in: bucket)
-    }
+    for second in 0...20 { try beat(watches, "A", at: second) }
     let run = try #require(try watches.entries(of: "w").first)
     var criteria = PurgeCriteria()
     criteria.since = Timestamp(seconds: 1_700_000_008)
@@ -564,10 +548,7 @@ import Testing
     let watches = try WatchStore(store)
     #expect(try watches.make(bucket))
     for (app, second) in [("A", 0), ("A", 4), ("B", 5)] as [(String, Int64)] {
-      let seen = WatchedEvent(
-        id: nil, start: 1_700_000_000_000_000 + second * 1_000_000, duration: 0,
-        data: ["app": .string(app)])
-      _ = try watches.heartbeat(seen, pulsetime: 5_000_000, in: bucket)
+      try beat(watches, app, at: second)
     }
     // The first event began in the span; the second one, of now, names the same item.
     var criteria = PurgeCriteria()
@@ -601,43 +582,6 @@ import Testing
       #expect(
         FileManager.default.contents(atPath: "\(restored)/\(name)")
           == FileManager.default.contents(atPath: "\(server.directory)/\(name)"))
-    }
-  }
-
-  @Test func `a purge takes what a killed server left, and nothing of one that runs`() throws {
-    let server = try server()
-    #expect(
-      try server.ask("POST", "/api/v1/events", body: #"{"kind":"view","item":"a"}"#).status == 200)
-    let scratch = server.directory + "/serve.scratch"
-    try FileManager.default.createDirectory(
-      atPath: scratch + "/cairn-import-x", withIntermediateDirectories: true)
-    try Data("canary".utf8).write(to: URL(filePath: scratch + "/cairn-import-x/copy"))
-    let other = try Store.open(at: server.directory)
-    defer { other.close() }
-    _ = try #require(try other.purge(.item("a")))
-    #expect(FileManager.default.fileExists(atPath: scratch + "/cairn-import-x/copy"))
-    server.server.stop()
-    try other.appendBlocking([Event(kind: .view, item: "a")])
-    _ = try #require(try other.purge(.item("a")))
-    #expect(!FileManager.default.fileExists(atPath: scratch))
-  }
-
-  @Test(arguments: ["", "7 100", "7", "7 ", "7 1000000 "])
-  func `what a power cut left of a line takes no other along`(cut: String) throws {
-    defer { try? FileManager.default.removeItem(at: folder) }
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    let path = folder.appending(path: "runs")
-    for room in ["", "          \n", "\n"] {
-      try Data("3 10\n5 20\n\(cut)\(room)".utf8).write(to: path)
-      let journal = try RunJournal(path: path.path)
-      let found = try journal.lengths()
-      #expect(found[3] == 10 && found[5] == 20)
-      try journal.note(9, length: 40)
-      try journal.note(10, length: 50)
-      let lengths = try RunLines.lengths(path.path)
-      #expect(lengths[9] == 40 && lengths[10] == 50 && lengths[5] == 20)
-      let lines = try RunLines.read(path.path)
-      RunLines.forEach(in: lines) { line, _ in #expect(line != .malformed || cut == "7") }
     }
   }
 }
