@@ -38,6 +38,12 @@ struct BoundUnion {
     pending = union.finish().list
   }
 
+  /// Whether a term is one of the longer ones.
+  func contains(_ candidate: Candidate) -> Bool {
+    if let entry = candidate.entry, stored.contains(entry.term) { return true }
+    return candidate.pending.map { pendingTerms.contains($0) } ?? false
+  }
+
   /// An impact in hundredths of units; a title that only begins with the word is not the word.
   @inline(__always) static func weighted(_ impact: UInt32, _ way: TermMatch) -> UInt32 {
     let weight =

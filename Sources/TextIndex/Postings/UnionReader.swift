@@ -8,13 +8,16 @@ struct UnionReader {
   private(set) var greatestCount: UInt64 = 0
   /// Postings of rare terms and recent ones: document · 2³² + impact as units · 4 + place.
   private var inline: [UInt64] = []
-  private var stored: [(list: TermList, way: TermMatch)] = []
+  private var stored: [Stored] = []
   private var kept = KeptRows()
   /// The only term so far.
   private var singleTerm: UInt32?
   private var hasSeveral = false
 
   private let hasPast: Bool
+
+  /// A list of the postings, and how its term stands for the word.
+  private typealias Stored = (list: TermList, way: TermMatch)
 
   init(termCount: UInt32, hasPast: Bool) {
     self.hasPast = hasPast
@@ -25,15 +28,48 @@ struct UnionReader {
     _ space: TermSpace, _ prefix: [UInt8], _ way: TermMatch, _ txn: borrowing ReadTransaction,
     _ tables: IndexTables
   ) throws(CairnError) {
-    let key = [space.rawValue] + prefix
-    var rowCount = 0
-    try tables.walkTerms(from: key, txn) { (name, row, delta) throws(CairnError) in
-      guard name.hasPrefix(key.rawSpan) else { return .stop }
-      let own = name.byteCount > key.count ? TermMatch.completion : way
+    try tables.walkTerms(space, prefix, txn) { (isLonger, row, delta) throws(CairnError) in
+      let own = isLonger ? TermMatch.completion : way
       if let row { try take(row, own) }
       if let delta { try take(delta: delta, own) }
-      rowCount += 1
-      return rowCount < IndexLimits.prefixTermCount ? .next : .stop
+    }
+  }
+
+  /// Visits where each term that begins so stands in some merged documents, term by term; the
+  /// places in order.
+  mutating func forEachPlace(
+    _ space: TermSpace, _ prefix: [UInt8], within documents: DocumentBits,
+    _ txn: borrowing ReadTransaction, _ tables: IndexTables,
+    _ body: (_ document: UInt32, _ places: [UInt64]) -> Void
+  ) throws(CairnError) {
+    var places: [UInt64] = []
+    stored.removeAll()
+    try tables.walkTerms(space, prefix, txn) { (_, row, delta) throws(CairnError) in
+      inline.removeAll(keepingCapacity: true)
+      if let row { try take(row, .whole) }
+      if let delta { try take(delta: delta, .whole) }
+      guard inline.contains(where: { documents.contains(UInt32($0 >> 32)) }),
+        let entry = try DictionaryEntry(stored: row, delta: delta)
+      else { return }
+      try entry.forEachInline { (posting, run) throws(CairnError) in
+        guard documents.contains(posting.document) else { return }
+        places.removeAll(keepingCapacity: true)
+        try PositionCode.read(run, from: 0, entry.term, posting.document, into: &places, txn, tables)
+        body(posting.document, places)
+      }
+    }
+    var (blockDocuments, blockImpacts) = ([UInt32](), [UInt32]())
+    try visit(within: documents, txn, tables) { (chunk, block, list) throws(CairnError) in
+      try chunk.decode(block, documents: &blockDocuments, impacts: &blockImpacts)
+      var walk = RunWalk(try chunk.positions(of: block))
+      for (index, document) in blockDocuments.enumerated() where documents.contains(document) {
+        places.removeAll(keepingCapacity: true)
+        let start = try walk.seek(index, chunk.bytes.rawSpan)
+        let runs = chunk.bytes.rawSpan.extracting(..<walk.end)
+        try PositionCode.read(
+          runs, from: start, list.list.term, document, into: &places, txn, tables)
+        body(document, places)
+      }
     }
   }
 
@@ -95,12 +131,11 @@ struct UnionReader {
       documentCount: state.documentCount, postingCount: UInt64(Double(documentCount) * share),
       isCounted: hasPast)
     union.add(inline)
-    stored.sort { $0.list.number < $1.list.number }
     var documents: [UInt32] = []
     var impacts: [UInt32] = []
-    try visit(txn, tables) { (chunk, block, way) throws(CairnError) in
+    try visit(txn, tables) { (chunk, block, list) throws(CairnError) in
       try chunk.decode(block, documents: &documents, impacts: &impacts)
-      union.add(documents, impacts, way)
+      union.add(documents, impacts, list.way)
     }
     return union.finish()
   }
@@ -132,7 +167,6 @@ struct UnionReader {
     for posting in inline where posting & 3 > 1 && posting >> 32 <= last {
       words[Int(posting >> 38)] |= 1 << (posting >> 32 & 63)
     }
-    stored.sort { $0.list.number < $1.list.number }
     var (documents, impacts) = ([UInt32](), [UInt32]())
     // They are read once more, for what they give the documents found.
     try visit(txn, tables, keepsRows: true) { (chunk, block, _) throws(CairnError) in
@@ -152,17 +186,26 @@ struct UnionReader {
   ) throws(CairnError) -> MemoryPostings {
     var union = SelectedUnion(documents)
     union.add(inline)
-    stored.sort { $0.list.number < $1.list.number }
     var (blockDocuments, blockImpacts) = ([UInt32](), [UInt32]())
-    try visit(txn, tables) { (chunk, block, way) throws(CairnError) in
+    try visit(within: documents, txn, tables) { (chunk, block, list) throws(CairnError) in
+      try chunk.decode(block, documents: &blockDocuments, impacts: &blockImpacts)
+      union.add(blockDocuments, blockImpacts, list.way)
+    }
+    return union.finish()
+  }
+
+  /// Visits the stored blocks that may have some of the documents.
+  private mutating func visit(
+    within documents: DocumentBits, _ txn: borrowing ReadTransaction, _ tables: IndexTables,
+    _ body: (PostingChunk.Reader, _ block: Int, Stored) throws(CairnError) -> Void
+  ) throws(CairnError) {
+    try visit(txn, tables) { (chunk, block, list) throws(CairnError) in
       let before = block > 0 ? chunk.lastDocument(of: block - 1) : chunk.base
       let last = chunk.lastDocument(of: block)
       guard before < last else { throw IndexDamage.postings }
       guard documents.meets(before + 1...last) else { return }
-      try chunk.decode(block, documents: &blockDocuments, impacts: &blockImpacts)
-      union.add(blockDocuments, blockImpacts, way)
+      try body(chunk, block, list)
     }
-    return union.finish()
   }
 
   /// The postings of the one term that has a list with the others behind it; nil when these are not
@@ -173,10 +216,10 @@ struct UnionReader {
     var documents: [UInt32] = []
     var impacts: [UInt32] = []
     var (blockDocuments, blockImpacts) = (documents, impacts)
-    try visit(txn, tables) { (chunk, block, way) throws(CairnError) in
+    try visit(txn, tables) { (chunk, block, list) throws(CairnError) in
       try chunk.decode(block, documents: &blockDocuments, impacts: &blockImpacts)
       documents += blockDocuments
-      for impact in blockImpacts { impacts.append(BoundUnion.weighted(impact, way)) }
+      for impact in blockImpacts { impacts.append(BoundUnion.weighted(impact, list.way)) }
     }
     for posting in inline.sorted() {
       let document = UInt32(truncatingIfNeeded: posting >> 32)
@@ -190,12 +233,14 @@ struct UnionReader {
   /// Visits the stored postings by blocks, those first whose rows an earlier visit kept.
   private mutating func visit(
     _ txn: borrowing ReadTransaction, _ tables: IndexTables, keepsRows: Bool = false,
-    _ body: (PostingChunk.Reader, _ block: Int, _ way: TermMatch) throws(CairnError) -> Void
+    _ body: (PostingChunk.Reader, _ block: Int, Stored) throws(CairnError) -> Void
   ) throws(CairnError) {
+    // Rows of lists that an earlier visit kept are named by their place in this order.
+    stored.sort { $0.list.number < $1.list.number }
     var chunk = PostingChunk.Reader()
     try kept.forEach { (row, list) throws(CairnError) in
       try chunk.load(row)
-      for block in 0..<chunk.blockCount { try body(chunk, block, stored[list].way) }
+      for block in 0..<chunk.blockCount { try body(chunk, block, stored[list]) }
     }
     var chunks = try txn.cursor(tables.postings)
     let first = kept.listCount
@@ -203,7 +248,7 @@ struct UnionReader {
     // mostly the first one of the next.
     var loaded: TermList?
     for index in first..<stored.count {
-      let (list, way) = stored[index]
+      let list = stored[index].list
       if loaded != list {
         // Either list of a term may be empty.
         guard let row = try chunks.seek(IndexTables.key(list.number) + [0, 0, 0, 0]) else { return }
@@ -214,7 +259,7 @@ struct UnionReader {
       }
       let next = index + 1 < stored.count ? stored[index + 1].list : list
       while loaded == list {
-        for block in 0..<chunk.blockCount { try body(chunk, block, way) }
+        for block in 0..<chunk.blockCount { try body(chunk, block, stored[index]) }
         loaded = nil
         guard let row = try chunks.next() else { break }
         let owner = try TermList(key: row.key)

@@ -1,4 +1,5 @@
 internal import LMDB
+internal import Text
 
 /// Where in one document a phrase may begin: places, as kind · 2³² + position, in rising order.
 ///
@@ -115,7 +116,8 @@ extension QueryBinder {
         starts.sort()
       } else {
         var isKept = [Bool](repeating: false, count: starts.placeCount)
-        try forEachDocument(of: word, in: starts.documents, facts, txn) { (index, places) in
+        let visit = plan.groups[element.group].hasPositions ? forEachDocument : forEachPlace
+        try visit(word, starts.documents, facts, txn) { (index, places) in
           starts.mark(index, places, by: distance, &isKept)
         }
         starts.keep(isKept)
@@ -168,11 +170,30 @@ extension QueryBinder {
     }
   }
 
+  /// The same for a word that may be any of many terms: all their lists are read one after the
+  /// other, as far as they have some of the documents.
+  private func forEachPlace(
+    of element: QueryPlan.Element, in documents: [UInt32], _ facts: DocumentVisibility,
+    _ txn: borrowing ReadTransaction, _ body: (Int, [UInt64]) -> Void
+  ) throws(CairnError) {
+    guard let last = documents.last else { return }
+    var words = [UInt64](repeating: 0, count: Int(last) / 64 + 1)
+    for document in documents { words[Int(document >> 6)] |= 1 << UInt64(document & 63) }
+    let bits = DocumentBits(words, last: last)
+    let spaces = element.term.isPrefix ? [element.term.space] : UnionName.spaces.map(\.0)
+    var reader = UnionReader(termCount: facts.state.nextTerm, hasPast: facts.asOf != nil)
+    for space in spaces {
+      try reader.forEachPlace(
+        space, element.term.bytes, within: bits, txn, lookup.tables
+      ) { (document, places) in body(bits.index(of: document), places) }
+    }
+  }
+
   /// The lists of all terms that a word may be.
   private func lists(
     of element: QueryPlan.Element, _ facts: DocumentVisibility, _ txn: borrowing ReadTransaction
   ) throws(CairnError) -> [TermCursor] {
-    try mergedLists(try typed(element, completes: true, txn), facts)
+    try mergedLists(try typed(element, txn), facts)
   }
 }
 

@@ -37,9 +37,9 @@ extension QueryBinder {
   ) throws(CairnError) {
     let needsPositions = plan.elements.count > 1
     for (number, element) in plan.elements.enumerated() {
-      // A family comes before the longer words it has in common with them.
-      let completions = stemmer == nil ? try completions(element, plan, &facts, txn) : nil
-      var candidates = try typed(element, completes: completions == nil, txn)
+      var candidates = try finished(element, txn)
+      let completions = try completions(element, candidates, plan, &facts, txn)
+      if completions == nil { candidates += try longer(element, candidates, txn) }
       if completions?.stored.selection?.isOpen == true { plan.leavesOutTexts = true }
       if asksForTypos(element) {
         // No short-circuit operator: it would widen the type of the error.
@@ -79,11 +79,12 @@ extension QueryBinder {
     return try cursors(words, facts).documents(through: last, txn, lookup.tables)
   }
 
-  /// All that stands for an unfinished word but misspellings, as one list; nil for other words, and
-  /// where the past cannot be told from the list.
+  /// All that stands for an unfinished word but its family and misspellings, as one list; nil for
+  /// other words, where the past cannot be told from the list, and where some of the longer words
+  /// are of the family, which comes first.
   private func completions(
-    _ element: QueryPlan.Element, _ plan: QueryPlan, _ facts: inout DocumentVisibility,
-    _ txn: borrowing ReadTransaction
+    _ element: QueryPlan.Element, _ candidates: [Candidate], _ plan: QueryPlan,
+    _ facts: inout DocumentVisibility, _ txn: borrowing ReadTransaction
   ) throws(CairnError) -> BoundUnion? {
     guard element.isOpen, !element.term.isPrefix else { return nil }
     let name = UnionName(bytes: element.term.bytes, hasPast: facts.asOf != nil)
@@ -94,7 +95,9 @@ extension QueryBinder {
     {
       stored = try cache.completions(of: name, nil, facts.state, txn, lookup.tables)
     }
-    return BoundUnion(stored, name, facts)
+    guard let union = BoundUnion(stored, name, facts) else { return nil }
+    let family = candidates.filter { $0.match == .stem }
+    return family.contains { union.contains($0) } ? nil : union
   }
 
   /// The documents of an unfinished word that the query can do with, nil for all.
@@ -132,11 +135,19 @@ extension QueryBinder {
     _ element: QueryPlan.Element, _ facts: inout DocumentVisibility,
     _ txn: borrowing ReadTransaction
   ) throws(CairnError) -> Bool {
-    try visibleCount(try typed(element, completes: true, txn), upTo: 1, &facts, txn) == 0
+    try visibleCount(try typed(element, txn), upTo: 1, &facts, txn) == 0
   }
 
-  /// Terms that stand for the word without a misspelling, longer ones only when asked for.
-  func typed(_ element: QueryPlan.Element, completes: Bool, _ txn: borrowing ReadTransaction)
+  /// Terms that stand for the word without a misspelling.
+  func typed(_ element: QueryPlan.Element, _ txn: borrowing ReadTransaction)
+    throws(CairnError) -> [Candidate]
+  {
+    let finished = try finished(element, txn)
+    return finished + (try longer(element, finished, txn))
+  }
+
+  /// The same without the longer ones of an unfinished word.
+  private func finished(_ element: QueryPlan.Element, _ txn: borrowing ReadTransaction)
     throws(CairnError) -> [Candidate]
   {
     let term = element.term
@@ -155,13 +166,21 @@ extension QueryBinder {
     if let stemmer, element.isAlone, !element.isQuoted {
       result += try family(of: term.bytes, stemmer, txn)
     }
-    guard element.isOpen, completes else { return result }
-    for space in [TermSpace.word, .part] {
-      let known = Set(result.compactMap { $0.entry?.term })
-      let knownPending = Set(result.compactMap { $0.pending })
-      for found in try lookup.terms(space, prefix: term.bytes, .completion, txn) {
-        if let entry = found.entry, known.contains(entry.term) { continue }
-        if found.entry == nil, let index = found.pending, knownPending.contains(index) { continue }
+    return result
+  }
+
+  /// The longer terms that an unfinished word may stand for, without those known.
+  private func longer(
+    _ element: QueryPlan.Element, _ known: [Candidate], _ txn: borrowing ReadTransaction
+  ) throws(CairnError) -> [Candidate] {
+    guard element.isOpen, !element.term.isPrefix, !exact else { return [] }
+    let terms = Set(known.compactMap { $0.entry?.term })
+    let pending = Set(known.compactMap { $0.pending })
+    var result: [Candidate] = []
+    for (space, _) in UnionName.spaces {
+      for found in try lookup.terms(space, prefix: element.term.bytes, .completion, txn) {
+        if let entry = found.entry, terms.contains(entry.term) { continue }
+        if found.entry == nil, let index = found.pending, pending.contains(index) { continue }
         result.append(found)
       }
     }
@@ -178,10 +197,9 @@ extension QueryBinder {
       if let completions, completions.postingCount >= enough { return false }
     }
     if completions?.stored.selection != nil { return false }
-    var cursors =
-      if let completions { [completions.cursor()] } else {
-        try cursors(candidates, facts)
-      }
+    let apart = completions == nil ? candidates : candidates.filter { $0.match == .stem }
+    var cursors = try cursors(apart, facts)
+    if let completions { cursors.append(completions.cursor()) }
     return try visibleCount(&cursors, upTo: enough, &facts, txn) < enough
   }
 
@@ -299,8 +317,8 @@ extension QueryBinder {
       (.typo, 1, QueryPlan.typoWeights[1]), (.typo, 2, QueryPlan.typoWeights[2]),
     ]
     for (match, edits, weight) in classes {
-      if let completions, match != .typo {
-        // One list holds all ways of standing for the word but misspellings.
+      if let completions, match != .typo, match != .stem {
+        // One list holds all ways of standing for the word but its family and misspellings.
         if match == .whole, completions.postingCount > 0 { cursors.append(completions.cursor()) }
         continue
       }
@@ -337,15 +355,17 @@ extension QueryBinder {
     _ txn: borrowing ReadTransaction
   ) throws(CairnError) -> Double {
     let typed = candidates.filter { $0.match != .typo }
-    let own = typed.filter { $0.match != .stem }
     let total = facts.asOf == nil ? facts.state.documentCount : facts.lastDocument
     let completed = completions?.documentCount ?? 0
-    let counted = completed > 0 ? [] : typed.isEmpty ? candidates : typed
+    // What is in the list counts there.
+    let own = completed > 0 ? [] : typed.filter { $0.match != .stem }
+    let family = typed.filter { $0.match == .stem }
+    let counted = completed == 0 && typed.isEmpty ? candidates : own + family
     let all = ScoreFormula.inverseFrequency(
       documentCount: try documentCount(counted, facts, txn) + completed, total: total)
-    guard !own.isEmpty, own.count < typed.count else { return all }
+    guard !family.isEmpty, completed > 0 || !own.isEmpty else { return all }
     let alone = ScoreFormula.inverseFrequency(
-      documentCount: try documentCount(own, facts, txn), total: total)
+      documentCount: try documentCount(own, facts, txn) + completed, total: total)
     return (alone + all) / 2
   }
 

@@ -39,7 +39,7 @@ extension QueryBinder {
   ) throws(CairnError) -> [UInt8]? {
     let most = TermLookup.editCountMax(element.term.bytes)
     guard most > 0 else { return nil }
-    let typed = try typed(element, completes: true, txn)
+    let typed = try typed(element, txn)
     let enough = IndexLimits.typoHelpCount
     let count = try visibleCount(typed, upTo: enough, &facts, txn)
     guard count < enough else { return nil }

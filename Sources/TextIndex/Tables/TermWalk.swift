@@ -1,4 +1,5 @@
 internal import LMDB
+internal import Text
 
 /// Where a walk over the dictionary goes on.
 enum TermStep {
@@ -41,6 +42,22 @@ extension IndexTables {
         }
       }
       step = following
+    }
+  }
+
+  /// Visits the merged terms of a space that begin so, in byte order, at most
+  /// `IndexLimits.prefixTermCount`.
+  func walkTerms(
+    _ space: TermSpace, _ prefix: [UInt8], _ txn: borrowing ReadTransaction,
+    _ body: (_ isLonger: Bool, _ stored: RawSpan?, _ delta: RawSpan?) throws(CairnError) -> Void
+  ) throws(CairnError) {
+    let key = [space.rawValue] + prefix
+    var count = 0
+    try walkTerms(from: key, txn) { (name, stored, delta) throws(CairnError) in
+      guard name.hasPrefix(key.rawSpan) else { return .stop }
+      try body(name.byteCount > key.count, stored, delta)
+      count += 1
+      return count < IndexLimits.prefixTermCount ? .next : .stop
     }
   }
 
