@@ -54,7 +54,8 @@ struct UnionReader {
       try entry.forEachInline { (posting, run) throws(CairnError) in
         guard documents.contains(posting.document) else { return }
         places.removeAll(keepingCapacity: true)
-        try PositionCode.read(run, from: 0, entry.term, posting.document, into: &places, txn, tables)
+        try PositionCode.read(
+          run, from: 0, entry.term, posting.document, into: &places, txn, tables)
         body(posting.document, places)
       }
     }
