@@ -159,6 +159,29 @@ import Testing
     #expect(try environment.count() == 0)
   }
 
+  @Test func `a commit whose meta page cannot be written leaves a file that goes on`() throws {
+    let path = scratch.file("data.mdb")
+    let environment = try scratch.environment(durability: .synchronous)
+    try environment.put([1], [1])
+    // LMDB writes meta pages by a descriptor of their own; this one takes nothing.
+    let readOnly = unsafe open(path, O_RDONLY)
+    for name in try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd") {
+      let link = "/proc/self/fd/" + name
+      let target = try? FileManager.default.destinationOfSymbolicLink(atPath: link)
+      guard target == path, let number = CInt(name), number != readOnly,
+        number != environment.descriptor
+      else { continue }
+      #expect(dup2(readOnly, number) == number)
+    }
+    close(readOnly)
+    expectError(.io) { try environment.put([1], [2]) }
+    #expect(try environment.value([1]) == [1])
+    try environment.put([1], [3])
+    #expect(try environment.value([1]) == [3])
+    environment.close()
+    #expect(try scratch.environment().value([1]) == [3])
+  }
+
   @Test func `committed values survive a plain reopen with full durability`() throws {
     let first = try scratch.environment(durability: .synchronous)
     try first.put([1], [2])

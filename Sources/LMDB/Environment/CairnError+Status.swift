@@ -24,6 +24,7 @@ extension CairnError {
       (.readOnly, "check the owner and permissions of the file and its directory")
     case ENOENT: (.missing, "check the path, or create the store first")
     case ENOMEM: (.mapFull, "raise the address-space limit of this process (ulimit -v)")
+    case EMFILE, ENFILE: (.io, "raise the limit on open files (ulimit -n), or close some")
     case EAGAIN, EBUSY, EDEADLK: (.busy, "wait for the other user of the file and try again")
     case EINVAL, MDB_BAD_VALSIZE, MDB_BAD_DBI, MDB_BAD_RSLOT, MDB_KEYEXIST:
       (.badArgument, "this is a mistake in the calling code")

@@ -15,10 +15,22 @@ extension Environment {
   {
     try asWriter { () throws(CairnError) -> R in
       while true {
-        if let result = try attempt(body) { return result }
+        do throws(CairnError) { if let result = try attempt(body) { return result } } catch {
+          // What the write failed with is what to say; where this fails the next write tries again.
+          try? recover()
+          throw error
+        }
         try growMap()
       }
     }
+  }
+
+  /// Opens the file anew where LMDB answers everything with MDB_PANIC, as it does once it could not
+  /// write a meta page: all that was committed before is whole.
+  private func recover() throws(CairnError) {
+    guard writeState.withLock({ $0.isVoid }) else { return }
+    try reopen()
+    writeState.withLock { $0.isVoid = false }
   }
 
   /// Runs `body` on the writer thread, where this process may write.
@@ -50,9 +62,20 @@ extension Environment {
     }
     let status = unsafe mdb_txn_commit(raw)
     if status == MDB_MAP_FULL { return nil }
-    guard status == 0 else { throw commitError(status) }
+    guard status == 0 else {
+      noteVoid()
+      throw commitError(status)
+    }
     checkReaders()
     return result
+  }
+
+  /// Notes whether a commit failed at its meta page, which no status tells.
+  private func noteVoid() {
+    var probe: OpaquePointer?
+    let status = unsafe mdb_txn_begin(raw, nil, UInt32(MDB_RDONLY), &probe)
+    if let probe = unsafe probe { unsafe mdb_txn_abort(probe) }
+    writeState.withLock { $0.isVoid = status == MDB_PANIC }
   }
 
   private func commitError(_ status: CInt) -> CairnError {

@@ -27,6 +27,8 @@ package final class Environment: Sendable {
   /// What only the writer thread touches.
   struct WriteState {
     var isInWrite = false
+    /// LMDB refuses everything until the file is opened anew.
+    var isVoid = false
     var commitCount = 0
   }
 

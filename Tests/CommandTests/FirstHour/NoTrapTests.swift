@@ -55,6 +55,7 @@ import Testing
       for line in ["search harb", "view a", "rebuild"] {
         let result = try Self.shell("ulimit -n \(count); exec \"$CAIRN\" \(line)", store)
         #expect(result.signal == 0 && result.status < 128, "\(count) \(line): \(result.errors)")
+        #expect(!result.errors.contains("check the device"), "\(count) \(line): \(result.errors)")
       }
     }
     #expect(try store.run("verify", "--deep").status == 0)
