@@ -8,7 +8,7 @@ extension Store {
   /// The greatest number that a rule ever had, eight bytes.
   private static let lastRuleKey = "retention-last"
 
-  private static func ruleKey(_ number: Int) -> String { ruleKeyPrefix + String(number, digits: 6) }
+  static func ruleKey(_ number: Int) -> String { ruleKeyPrefix + String(number, digits: 6) }
 
   /// The rules by which events are kept, with the numbers they go by, ascending.
   ///
@@ -122,17 +122,19 @@ extension Store {
   /// Forgets a rule.
   ///
   /// Its domain is overwritten in the files too, since it may name somebody. While a read of an
-  /// earlier commit goes on it stays in free pages, until the next deletion or purge.
+  /// earlier commit goes on it stays in free pages, until the next deletion or purge. It does so
+  /// where the process is killed on the way, too: ask again, though there is no such rule any more.
   /// - Returns: Whether there was one of that number.
   /// - Throws: `readOnly`; `busy` when another process writes for longer than ``patience``.
   /// - Complexity: O(bytes of the log), since all free pages are looked through.
   /// - Note: Blocks the calling thread.
   public func removeRetentionRule(_ number: Int) throws(CairnError) -> Bool {
     try log.withWriterLock(wait: patience) { () throws(CairnError) in
-      guard try log.metadata(Self.ruleKey(number)) != nil else { return false }
-      try log.setMetadata(nil, for: Self.ruleKey(number))
+      let isKnown = try log.metadata(Self.ruleKey(number)) != nil
+      if isKnown { try log.setMetadata(nil, for: Self.ruleKey(number)) }
+      // Where it is not known, who forgot it may have ended before its bytes were overwritten.
       _ = try log.scrub(wait: min(patience, .seconds(1)))
-      return true
+      return isKnown
     }
   }
 

@@ -94,7 +94,8 @@ extension Store {
   /// Forgets a name; the history stays.
   ///
   /// The name is overwritten in the files too, since it may be somebody's. While a read of an
-  /// earlier commit goes on it stays in free pages, until the next deletion or purge.
+  /// earlier commit goes on it stays in free pages, until the next deletion or purge. It does so
+  /// where the process is killed on the way, too: ask again, though nothing has that name any more.
   /// - Returns: Whether there was one.
   /// - Throws: `readOnly`; `busy` when another process writes for longer than ``patience``.
   /// - Complexity: O(bytes of the log), since all free pages are looked through.
@@ -107,8 +108,10 @@ extension Store {
   /// - Returns: Whether nothing is left of it in the files; nil when there was none.
   package func forgetSnapshot(_ name: String) throws(CairnError) -> Bool? {
     try log.withWriterLock(wait: patience) { () throws(CairnError) in
-      guard try log.deleteNamedPoint(name) else { return nil }
-      return try log.scrub(wait: min(patience, .seconds(1))) == 0
+      let isKnown = try log.deleteNamedPoint(name)
+      // Where it is not known, who forgot it may have ended before its bytes were overwritten.
+      let isGone = try log.scrub(wait: min(patience, .seconds(1))) == 0
+      return isKnown ? isGone : nil
     }
   }
 }

@@ -84,6 +84,30 @@ import Testing
     }
   }
 
+  @Test func `a name whose deletion was killed is overwritten when it is deleted again`()
+    async throws
+  {
+    try await withDirectory { directory in
+      let path = directory + "/store"
+      let store = try Store.open(at: path)
+      try await store.append([index("a", title: "a")])
+      try store.createSnapshot(Self.canary)
+      // What is left of a deletion that ended before it overwrote anything.
+      #expect(try store.log.deleteNamedPoint(Self.canary))
+      #expect(try Self.files(withCanaryIn: path) == ["log.mdb"])
+      #expect(try !store.deleteSnapshot(Self.canary))
+      #expect(try Self.files(withCanaryIn: path) == [])
+
+      let number = try store.addRetentionRule(.init(domain: Self.canary, keeping: .days(1)))
+      try store.log.setMetadata(nil, for: Store.ruleKey(number))
+      #expect(try Self.files(withCanaryIn: path) == ["log.mdb"])
+      #expect(try !store.removeRetentionRule(number))
+      #expect(try Self.files(withCanaryIn: path) == [])
+      #expect(try store.verify(deep: true).problems == [])
+      store.close()
+    }
+  }
+
   @Test func `a copy inside that went its own way loses what was purged, too`() async throws {
     try await withDirectory { directory in
       let path = directory + "/store"
