@@ -239,12 +239,25 @@ extension Store {
       try SmallFile.remove(directory + "/" + Self.pageJournalName)
       return PurgeReceipt(plan: plan, scannedFileCount: 0, residueByteCount: 0, isComplete: true)
     case .erased(let sequence, let plan):
-      let outcome = try finishPurge(patience: patience, holdsRebuildLock: true)
+      let outcome = try overwriteErased(by: sequence)
       return PurgeReceipt(
         id: try log.event(at: sequence)?.id, sequence: sequence, plan: plan,
         scannedFileCount: outcome?.scannedFileCount ?? 0,
         residueByteCount: outcome?.residueByteCount ?? 0,
         unknownFiles: outcome?.unknownFiles ?? [], isComplete: try pendingPurge() == nil)
+    }
+  }
+
+  /// Completes what was just committed; an error says that it was.
+  private func overwriteErased(by sequence: UInt64) throws(CairnError) -> PurgeOutcome? {
+    do throws(CairnError) {
+      return try finishPurge(patience: patience, holdsRebuildLock: true)
+    } catch {
+      var told = error
+      told.message =
+        "event \(sequence) records the purge, and nobody can read what it erased; the next process "
+        + "that writes overwrites what still lies in the files: \(error.message)"
+      throw told
     }
   }
 

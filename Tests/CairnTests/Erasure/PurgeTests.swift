@@ -108,6 +108,31 @@ import Testing
     }
   }
 
+  @Test func `a purge whose overwriting fails says that it is recorded, and is completed later`()
+    async throws
+  {
+    try await withDirectory { directory in
+      let path = directory + "/store"
+      let store = try Store.open(at: path)
+      try await Self.fill(store)
+      // A folder cannot be deleted as the file that it stands for.
+      let inTheWay = path + "/pages.journal"
+      try FileManager.default.createDirectory(
+        atPath: inTheWay, withIntermediateDirectories: false)
+      let error = #expect(throws: CairnError.self) { try store.purge(.domain(Self.canary)) }
+      let head = try store.at().sequence
+      #expect(error?.message.hasPrefix("event \(head) records the purge") == true)
+      #expect(try store.at().search(SearchRequest(Self.canary)).isEmpty)
+      #expect(try store.unfinishedPurge() == head)
+      try FileManager.default.removeItem(atPath: inTheWay)
+      store.close()
+      let again = try Store.open(at: path)
+      #expect(try again.unfinishedPurge() == nil)
+      #expect(try Self.files(withCanaryIn: path) == [])
+      again.close()
+    }
+  }
+
   @Test func `a copy inside that went its own way loses what was purged, too`() async throws {
     try await withDirectory { directory in
       let path = directory + "/store"
