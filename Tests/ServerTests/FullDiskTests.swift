@@ -48,6 +48,7 @@ struct FullDiskTests {
     let late = #"{"kind":"index","item":"late","domain":"d.e","attributes":{"title":"Late"}}"#
     let answer = try server.object(try server.ask("POST", "/api/v1/events", body: late))
     let head = try #require(answer["lastSequence"] as? Int)
+    #expect((answer["projectionFailure"] as? String)?.contains("view-1.mdb") == true)
     _ = try server.ask("POST", "/api/v1/events", body: #"{"kind":"view","item":"late"}"#)
 
     func rows(_ query: String) throws -> [Int] {
@@ -81,5 +82,7 @@ struct FullDiskTests {
     #expect(try server.ask("GET", "/api/v1/item?id=late").status == 200)
     #expect(try rows("domain=d") == [1, head, head + 1])
     #expect(store.projectionFailure == nil)
+    let found = try server.object(try server.ask("POST", "/api/v1/events", body: late))
+    #expect(found["projectionFailure"] == nil)
   }
 }

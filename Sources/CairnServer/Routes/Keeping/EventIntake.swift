@@ -35,6 +35,8 @@ struct EventIntake: ~Copyable {
   private var rejected = 0
   private var firstSequence: UInt64?
   private var lastSequence: UInt64?
+  /// Why searches do not know the events yet.
+  private var projectionFailure: CairnError?
   private var rejects: [Reject] = []
   /// Events that a rule kept from being written.
   private(set) var droppedCount = 0
@@ -195,6 +197,7 @@ struct EventIntake: ~Copyable {
     duplicates += result.duplicateCount
     firstSequence = firstSequence ?? result.firstSequence
     lastSequence = result.lastSequence ?? lastSequence
+    projectionFailure = result.projectionFailure ?? projectionFailure
     for (line, outcome) in zip(lines, result.outcomes) {
       if case .rejected(let reason) = outcome { refuse(line, reason) }
     }
@@ -226,9 +229,10 @@ struct EventIntake: ~Copyable {
 
   var answer: Answer {
     let isRefused = rejected > 0 && accepted + duplicates == 0
-    let members = members
+    let (members, projectionFailure) = (members, projectionFailure)
     return .object(isRefused ? 422 : 200, at: lastSequence) { line in
       for (name, json) in members { line.field(name, json: json) }
+      if let projectionFailure { line.field("projectionFailure", "\(projectionFailure)") }
     }
   }
 }
