@@ -113,15 +113,26 @@ public final class Store: Sendable {
         throw error
       }
     } catch {
-      guard [.readOnly, .busy, .diskFull].contains(error.code) else { throw error }
+      // What a device refuses to write does not keep from reading, where there is something to ask.
+      let isTold = error.code == .io && condition == .behind
+      guard isTold || [.readOnly, .busy, .diskFull].contains(error.code) else { throw error }
       failure = error
     }
     let store = try opened(directory, .readOnly, patience, given)
     // Whoever keeps others from writing is folding, and events being folded are missed by nobody.
-    if failure.code != .busy || condition != .behind, try store.condition() != .whole {
+    if failure.code != .busy || condition != .behind, try store.lacksEvents() {
       store.foldFailure.withLock { $0 = failure }
     }
     return store
+  }
+
+  /// Whether the projections do not know all events; a purge may be incomplete while they do.
+  private func lacksEvents() throws(CairnError) -> Bool {
+    switch try condition() {
+    case .whole: false
+    case .behind: try visibleHead() < log.head().sequence
+    case .unusable: true
+    }
   }
 
   private static func opened(
