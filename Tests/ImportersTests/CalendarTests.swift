@@ -29,6 +29,22 @@ import Testing
     #expect(history.malformed == ["\(path):record 2: the entry has no end"])
   }
 
+  @Test(arguments: ["\r", "\r\r\n"])
+  func `lines of a calendar end as old Macs and programs that write returns twice end them`(
+    newline: String
+  ) throws {
+    let text = [
+      "BEGIN:VCALENDAR", "BEGIN:VEVENT", "UID:1", "SUMMARY:High", "  tide",
+      "DTSTAMP:20240101T100000Z", "END:VEVENT ", "END:VCALENDAR", "",
+    ].joined(separator: newline)
+    let path = try MadeFile.file("a.ics", text)
+    let file = try InputFile(path, options: ImportedHistory.options)
+    #expect(HistoryFormats.format(of: file)?.name == "ics")
+    let history = try ImportedHistory([(path, "ics")])
+    #expect(history.events.map { $0.text("title") } == ["High tide"])
+    #expect(history.malformed.isEmpty)
+  }
+
   @Test func `an alarm without its end costs no entry`() throws {
     let text =
       "BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:1\nDTSTAMP:20240101T000000Z\nBEGIN:VALARM\nEND:VEVENT\n"

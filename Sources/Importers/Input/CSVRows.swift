@@ -56,8 +56,7 @@ package struct CSVRows: ~Copyable {
     self.keepsBytes = keepsBytes
     guard try stream.next() else { throw CairnError(.malformed, "is empty") }
     guard !InputFile.isUTF16(stream.chunk) else { throw InputFile.utf16 }
-    let isWithoutNewlines = !stream.chunk.contains(0x0A) && stream.chunk.dropLast().contains(0x0D)
-    let newline: UInt8 = isWithoutNewlines ? 0x0D : 0x0A
+    let newline = LineStream.newline(of: stream.chunk)
     self.newline = newline
     at = stream.chunk.count - ByteOrderMark.dropped(from: stream.chunk[...]).count
     separator = Self.separator(of: stream.chunk.prefix { $0 != newline })

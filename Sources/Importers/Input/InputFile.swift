@@ -72,7 +72,9 @@ package final class InputFile {
 
   /// The first lines; by their bytes, since a carriage return and a newline are one character.
   private(set) lazy var headLines: [Substring] =
-    headText.unicodeScalars.split(separator: "\n", maxSplits: 50).map { Substring($0) }
+    headText.unicodeScalars
+    .split(separator: Unicode.Scalar(LineStream.newline(of: head)), maxSplits: 50)
+    .map { Substring($0) }
 
   /// The beginning of the first line with something in it: some files are one line, and the head of
   /// a table is none of thousands of letters.
@@ -165,7 +167,7 @@ package final class InputFile {
     guard !isBinary else {
       throw CairnError(.malformed, "is no text in UTF-8: it begins with bytes of 0")
     }
-    return LineStream(try bytes())
+    return LineStream(try bytes(), newline: LineStream.newline(of: head))
   }
 
   /// All of it, where it is small.

@@ -14,9 +14,11 @@ package struct LineStream: ~Copyable {
     var text: String? { String(validating: bytes, as: UTF8.self) }
     /// The text, with U+FFFD for what is not UTF-8.
     var repairedText: String { String(decoding: bytes, as: UTF8.self) }
-    /// Without a carriage return at the end.
+    /// Without carriage returns at the end: what writes one before each newline may be given lines
+    /// that have theirs.
     var withoutReturn: Line {
-      bytes.last == 0x0D ? Line(bytes: bytes.dropLast(), number: number) : self
+      let count = bytes.reversed().prefix { $0 == 0x0D }.count
+      return count > 0 ? Line(bytes: bytes.dropLast(count), number: number) : self
     }
   }
 
@@ -24,11 +26,20 @@ package struct LineStream: ~Copyable {
   static let byteCountMax = 4 << 20
 
   private let stream: ByteStream
+  private let newline: UInt8
   private var unread = 0
   private var number = 0
   private var hasEnded = false
 
-  package init(_ stream: ByteStream) { self.stream = stream }
+  package init(_ stream: ByteStream, newline: UInt8 = 0x0A) {
+    self.stream = stream
+    self.newline = newline
+  }
+
+  /// What ends the lines of a text that begins so: old Macs wrote a return alone.
+  static func newline(of beginning: [UInt8]) -> UInt8 {
+    !beginning.contains(0x0A) && beginning.dropLast().contains(0x0D) ? 0x0D : 0x0A
+  }
 
   /// The next line, or nil at the end.
   /// - Complexity: O(*n*) in its length.
@@ -42,7 +53,7 @@ package struct LineStream: ~Copyable {
         break
       }
       let rest = stream.chunk[unread...]
-      let end = rest.firstIndex(of: 0x0A)
+      let end = rest.firstIndex(of: newline)
       let part = rest[..<(end ?? rest.endIndex)]
       hasBytes = true
       unread = end.map { $0 + 1 } ?? rest.endIndex

@@ -42,21 +42,23 @@ enum Calendar: HistoryFormat {
     mutating func take(_ line: [UInt8], _ events: Collector) throws(CairnError) {
       let property = CalendarProperty(line)
       if component != nil, raw.count <= LineStream.byteCountMax { raw += [0x0A] + line }
-      switch (property.name, property.value.uppercased()) {
-      case ("BEGIN", let type) where CalendarComponent.isEntry(type):
+      let isBound = property.name == "BEGIN" || property.name == "END"
+      let type = isBound ? CommandText.trimmed(property.value).uppercased() : ""
+      switch property.name {
+      case "BEGIN" where CalendarComponent.isEntry(type):
         // Entries do not stand in one another: the one before has lost its end.
         refuseUnended("the entry has no end", events)
         count += 1
         depth = 0
         raw = line
         component = CalendarComponent(type: type, place: .record(count))
-      case ("BEGIN", _) where component != nil: depth += 1
-      case ("END", let type) where type == component?.type:
+      case "BEGIN" where component != nil: depth += 1
+      case "END" where type == component?.type:
         guard let done = component else { return }
         component = nil
         showRecord(to: events)
         try done.add(to: events)
-      case ("END", _) where depth > 0: depth -= 1
+      case "END" where depth > 0: depth -= 1
       default: if depth == 0 { component?.take(property, byteCount: line.count) }
       }
     }
