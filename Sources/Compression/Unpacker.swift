@@ -43,8 +43,11 @@ package final class Unpacker {
   package func next(into output: inout [UInt8]) throws(CairnError) -> Bool {
     while hasMore {
       if isComplete {
+        // Padding, which may stand before another member (xz-file-format §2.2).
+        while consumed < input.count, input[consumed] == 0 { consumed += 1 }
+        guard consumed < input.count else { return false }
         guard beginsAnother else {
-          hasRest = hasRest || input[consumed...].contains { $0 != 0 }
+          hasRest = true
           consumed = input.count
           return false
         }
@@ -66,10 +69,9 @@ package final class Unpacker {
     return false
   }
 
-  /// Whether the file goes on: it may be several in a row; what else follows is padding.
+  /// Whether the file goes on: it may be several in a row.
   private var beginsAnother: Bool {
-    guard consumed < input.count else { return false }
-    return switch form {
+    switch form {
     case .gzip: input[consumed] == 0x1F
     case .xz: input[consumed] == 0xFD
     case .deflate: false

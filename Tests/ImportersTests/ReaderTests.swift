@@ -82,6 +82,23 @@ import Testing
     #expect(twice.events.compactMap(\.item) == ["shell:ls", "shell:ls"])
     let half = try ImportedHistory([(try MadeFile.file("h.xz", packed.dropLast(20)), "fish")])
     #expect(half.events.isEmpty && half.failure?.code == .malformed)
+    // Padding may stand between, and something else is told.
+    let padded = packed + Data(count: 4) + packed + Data(count: 8)
+    let both = try ImportedHistory([(try MadeFile.file("h.xz", padded), "fish")])
+    #expect(both.events.count == 2 && both.malformed.isEmpty)
+    let path = try MadeFile.file("h.xz", packed + Data("x".utf8))
+    let more = try ImportedHistory([(path, "fish")])
+    #expect(more.events.count == 1)
+    let place = "\(path):byte \(packed.count + 1)"
+    #expect(more.malformed == [place + ": something else stands behind what is packed in the file"])
+  }
+
+  @Test(arguments: ["bash", "zsh"])
+  func `something behind what is packed is told where a file is read twice`(format: String) throws {
+    let path = try MadeFile.file("h", "#1700000000\nls\n: 1700000001:0;make\n")
+    try MadeFile.shell("(gzip -c '\(path)'; printf rest) > '\(path).gz'")
+    #expect(try ImportedHistory([(path, format)]).malformed.isEmpty)
+    #expect(try ImportedHistory([(path + ".gz", format)]).malformed.count == 1)
   }
 
   @Test func `a database in use is copied with its log and stays as it is`() throws {

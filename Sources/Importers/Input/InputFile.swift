@@ -13,7 +13,8 @@ package final class InputFile {
   /// Where its bytes are.
   let place: String
   private let options: ImportOptions
-  private let stream: ByteStream?
+  /// What was opened last.
+  private var stream: ByteStream?
   /// What came through a pipe: it can be read once only, and is asked for more than that.
   private var kept: ScratchFile?
   /// Each format asks for it: what cannot be opened is not unpacked and copied for each.
@@ -152,11 +153,15 @@ package final class InputFile {
     .malformed, "is UTF-16; convert the file: iconv -f UTF-16 -t UTF-8")
 
   func bytes() throws(CairnError) -> ByteStream {
-    guard let stream else { throw Self.folder }
-    guard !isStreamTaken else { return try ByteStream(path: place) }
+    guard let first = stream else { throw Self.folder }
+    let next = isStreamTaken ? try ByteStream(path: place) : first
     isStreamTaken = true
-    return stream
+    stream = next
+    return next
   }
+
+  /// Whether something else stands behind what is packed in it, as far as it was read.
+  var hasRest: Bool { stream?.hasRest ?? false }
 
   /// Its lines.
   ///

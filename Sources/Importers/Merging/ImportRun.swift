@@ -113,7 +113,14 @@ package final class ImportRun {
       files[index].malformed = collector.malformedCount
       for (reason, count) in collector.skipped { files[index].skipped[reason, default: 0] += count }
     }
-    do throws(CairnError) { try format.read(file, into: collector) } catch {
+    do throws(CairnError) {
+      try format.read(file, into: collector)
+      if file.hasRest {
+        collector.record = { [] }
+        collector.malformed(
+          .byte(Int(file.byteCount)), "something else stands behind what is packed in the file")
+      }
+    } catch {
       past = known
       // What is wrong with it as UTF-8 would mislead.
       throw error.code == .malformed && file.isUTF16 ? InputFile.utf16 : error
