@@ -45,6 +45,27 @@ import Testing
     #expect(found.map { $0.format.name } == [format])
   }
 
+  @Test func `logins are looked for in no database of another program`() throws {
+    let root = try MadeFile.file("x", "") + "-root"
+    let names = ["wtmp", "wtmp-20240101.xz", "wtmp.1", "wtmp.2.gz", "wtmp.db"]
+    try MadeFile.shell("mkdir -p '\(root)/var/log'")
+    for name in names { try MadeFile.shell("echo x > '\(root)/var/log/\(name)'") }
+    let found = HistoryPlaces.find(home: root, root: root).map(\.path)
+    #expect(Set(found) == Set(names.dropLast().map { "\(root)/var/log/\($0)" }))
+  }
+
+  @Test func `a program or a picture is no log of logins`() throws {
+    var login = Data([7, 0, 0, 0]) + Data(count: 380)
+    login.replaceSubrange(340..<344, with: [0, 0xF1, 0x53, 0x65])
+    for (first, format) in [
+      (Data(count: 384), "utmp"), (Data("\u{7F}ELF".utf8) + Data(count: 380), nil),
+    ] {
+      let path = try MadeFile.file("x", first + login + login + login)
+      let file = try InputFile(path, options: ImportedHistory.options)
+      #expect(HistoryFormats.format(of: file)?.name == format)
+    }
+  }
+
   @Test func `a profile to which a link leads is found once`() throws {
     let home = try MadeFile.file("x", "") + "-home"
     let profiles = "\(home)/.config/falkon/profiles"
@@ -114,7 +135,9 @@ import Testing
       ("random.py", "\"\"\"Random variable generators.\n", nil),
       ("site.json", "{\"generator\":\"Hugo\",\"items\":[1]}", nil),
       ("sizes", "4\t/home/ann\n", nil), ("autojump.txt", "14.1\t/home/ann\n", "autojump"),
+      ("README", "Tides\n==========\n\nHow high\n----------\n- a | b\n", nil),
       ("My Clippings.txt", "A\n- Notiz | Heute\n\nx\n==========\n", "kindle"),
+      ("My Clippings.txt", "A\r- Your Note | Added\r\rx\r==========\r", "kindle"),
       ("Visual Studio Code Host_history.txt", "ls\n", "powershell"),
       ("history", "make\n#1700000000\nls\n", "bash"),
     ] as [(String, String, String?)])

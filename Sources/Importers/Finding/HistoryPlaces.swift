@@ -168,7 +168,10 @@ package enum HistoryPlaces {
 
   private static let system: [Place] = [
     Place(format: Apt.self, paths: ["var/log/apt/history.log*"]),
-    Place(format: Utmp.self, paths: ["var/log/wtmp*"]),
+    // Beside them `wtmp.db` may stand, which is another program's (wtmpdb).
+    Place(
+      format: Utmp.self,
+      paths: ["var/log/wtmp", "var/log/wtmp-*"] + (0...9).map { "var/log/wtmp.\($0)*" }),
   ]
 
   /// What is there of a home and of the machine.

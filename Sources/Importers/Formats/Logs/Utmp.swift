@@ -12,22 +12,31 @@ enum Utmp: HistoryFormat {
   private static let narrow = 384
   private static let wide = 400
 
-  static func recognises(_ file: InputFile) -> Bool { recordByteCount(of: file.head) != nil }
+  static func recognises(_ file: InputFile) -> Bool {
+    guard let size = recordByteCount(of: file.head) else { return false }
+    // Programs and pictures have such numbers further down.
+    return types(in: file.head, every: size).first.map(isType) ?? false
+  }
+
+  /// The types of the records that are in use, with the two bytes after them.
+  private static func types(in head: [UInt8], every size: Int) -> [ArraySlice<UInt8>] {
+    stride(from: 0, through: head.count - size, by: size).lazy.map { head[$0..<$0 + 4] }
+      .filter { $0.contains { $0 != 0 } }
+  }
+
+  private static func isType(_ bytes: ArraySlice<UInt8>) -> Bool {
+    bytes.first.map { (1...9).contains($0) } ?? false && bytes.dropFirst().allSatisfy { $0 == 0 }
+  }
 
   /// How long the records are, by the first of them; nil where most are none.
   private static func recordByteCount(of head: [UInt8]) -> Int? {
     var best: (size: Int, score: Int)?
     for size in [narrow, wide] {
-      var (used, good) = (0, 0)
-      for start in stride(from: 0, through: head.count - size, by: size) {
-        let type = Array(head[start..<start + 4])
-        guard type != [0, 0, 0, 0] else { continue }
-        used += 1
-        if (1...9).contains(type[0]), type[1...].allSatisfy({ $0 == 0 }) { good += 1 }
-      }
+      let used = types(in: head, every: size)
+      let good = used.count(where: isType)
       // One record looks like either; where it ends tells.
       let score = good * 2 + (head.count % size == 0 ? 1 : 0)
-      if good > 0, good * 2 >= used, score > best?.score ?? 0 { best = (size, score) }
+      if good > 0, good * 2 >= used.count, score > best?.score ?? 0 { best = (size, score) }
     }
     return best?.size
   }

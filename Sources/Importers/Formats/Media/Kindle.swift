@@ -6,9 +6,11 @@ enum Kindle: HistoryFormat {
   static let summary = "highlights and notes in books (Kindle My Clippings.txt)"
 
   static func recognises(_ file: InputFile) -> Bool {
-    // The second line of a clipping, in any language: other texts have lists and rules as well.
-    file.holds("==========")
-      && file.headLines.contains { $0.hasPrefix("- ") && $0.contains(" | ") }
+    guard file.holds("==========") else { return false }
+    // The second line of the first clipping, in any language: other texts have lists and rules as
+    // well.
+    let lines = file.headLines.lazy.filter { CommandText.nonBlank(String($0)) != nil }
+    return lines.prefix(2).contains { $0.hasPrefix("- ") && $0.contains(" |") }
   }
 
   static func read(_ file: InputFile, into events: Collector) throws(CairnError) {
