@@ -31,16 +31,21 @@ package enum Archive {
     func visit(_ name: String, _ content: any ArchiveContent) throws(CairnError) {
       let scratch = try ScratchFile(in: options.scratch)
       let shown = "\(file.path)/\(name)"
+      var beginning: [UInt8] = []
       func unpack(_ most: Int) throws(CairnError) {
         while scratch.byteCount < most {
           let piece = try content.next()
           if piece.isEmpty { return }
+          if beginning.isEmpty { beginning = piece }
           try limit.add(piece.count)
           try scratch.write(piece)
         }
       }
       try unpack(headByteCount)
-      var member = try InputFile(shown, at: scratch.path, like: file, options: options)
+      // One block, of which nothing can be unpacked without its end.
+      if ByteStream.isBackup(beginning) { try unpack(.max) }
+      guard var member = try self.member(shown, at: scratch.path, like: file, options)
+      else { return }
       databases.noteLog(name, head: member.head)
       holdsArchives = holdsArchives || recognises(member.head)
       // The tables of a database can only be seen when it is whole.
@@ -52,12 +57,20 @@ package enum Archive {
       if let format { try body(member, format) }
     }
     if file.isFolder {
+      var isShut = false
       try forEachFile(below: file.path) { (path) throws(CairnError) in
-        // What cannot be opened is none that could be offered.
-        guard let member = try? InputFile(path, options: options),
-          let format = HistoryFormats.format(of: member)
-        else { return }
-        try body(member, format)
+        do throws(CairnError) {
+          guard let member = try self.member(path, at: path, like: nil, options),
+            let format = HistoryFormats.format(of: member)
+          else { return }
+          try body(member, format)
+        } catch {
+          guard error.code == .missing else { throw error }
+          isShut = true
+        }
+      }
+      guard !isShut else {
+        throw CairnError(.malformed, "holds a file that cannot be opened, which was passed over")
       }
     } else if ZipReader.recognises(file.head) {
       try ZipReader(path: file.place).forEach { (name, content) throws(CairnError) in
@@ -72,15 +85,31 @@ package enum Archive {
     return holdsArchives
   }
 
-  /// Visits the files of a folder and of those in it, without following links.
+  /// A file of an archive or a folder; nil for one that is packed in another way, or damaged: no
+  /// history can be told from it.
+  private static func member(
+    _ path: String, at place: String, like file: InputFile?, _ options: ImportOptions
+  ) throws(CairnError) -> InputFile? {
+    do throws(CairnError) {
+      return try InputFile(path, at: place, like: file, options: options)
+    } catch {
+      guard error.code == .malformed else { throw error }
+      return nil
+    }
+  }
+
+  /// Visits the files of a folder and of those in it, without following links; also what has a
+  /// name by which it cannot be opened.
   private static func forEachFile(
     below folder: String, depth: Int = 0, _ body: (String) throws(CairnError) -> Void
   ) throws(CairnError) {
     for name in Folder.names(folder) {
       let path = folder + "/" + name
-      guard let status = FileStatus(path, followsLinks: false) else { continue }
-      if status.isFolder, depth < 32 { try forEachFile(below: path, depth: depth + 1, body) }
-      if status.isFile { try body(path) }
+      let status = FileStatus(path, followsLinks: false)
+      if status?.isFolder == true, depth < 32 {
+        try forEachFile(below: path, depth: depth + 1, body)
+      }
+      if status?.isFile ?? true { try body(path) }
     }
   }
 

@@ -87,7 +87,7 @@ package final class ByteStream {
           throw CairnError(.malformed, "is compressed; unpack it first: \(tool) FILE")
         }
         if unpacks, let form = Unpacker.form(of: piece) { unpacker = try Unpacker(form) }
-        if unpacks, piece.starts(with: Self.backupMark) {
+        if unpacks, Self.isBackup(piece) {
           chunk = try backup(piece)
           return !chunk.isEmpty
         }
@@ -133,6 +133,9 @@ package final class ByteStream {
   /// What a backup of Firefox begins with; the count of its bytes and a block of LZ4 follow.
   private static let backupMark = Array("mozLz40\0".utf8)
   private static let backupByteCountMax = 64 << 20
+
+  /// Whether a file that begins so is a backup of Firefox.
+  static func isBackup(_ beginning: [UInt8]) -> Bool { beginning.starts(with: backupMark) }
 
   private func backup(_ first: [UInt8]) throws(CairnError) -> [UInt8] {
     var packed = first

@@ -182,4 +182,55 @@ import Testing
     #expect(result.status == 65 && result.errors.contains("packed by method 14"), "\(result)")
     #expect(try store.stats().head == 301)
   }
+
+  @Test func `what in an archive is packed by other programs or damaged costs no history`() throws {
+    let folder = try archives(
+      #"""
+      import bz2
+      packed = [("a.bz2", bz2.compress(visits)), ("b.gz", b"\x1f\x8bnothing"), ("c.zst", b"\x28\xb5\x2f\xfd")]
+      z("a.zip", packed + files)
+      t("takeout-1.tgz", packed + files, "w:gz")
+      os.makedirs("Takeout")
+      for path, body in packed + [("d", b"#1700000000\nmake all\n")]:
+          open("Takeout/" + path, "wb").write(body)
+      """#)
+    for (name, count) in [("a.zip", 301), ("takeout-1.tgz", 301), ("Takeout", 1)] {
+      let store = Store()
+      let result = try store.run("import", "\(folder)/\(name)")
+      #expect(result.status == 0 && result.errors.isEmpty, "\(result)")
+      #expect(try store.stats().head == count, "\(name)")
+    }
+    let found = try Store().run("import", "auto", folder, "--dry-run").text
+    #expect(found.contains("a.zip") && found.contains("takeout-1.tgz"), "\(found)")
+  }
+
+  @Test func `a backup of Firefox in an archive is read, however long it is`() throws {
+    let folder = try archives(
+      #"""
+      node = b'{"type":"text/x-moz-place","uri":"https://a.example/%d","title":"%s","dateAdded":1700000000000000}'
+      nodes = b",".join(node % (n, os.urandom(500).hex().encode()) for n in range(300))
+      text = b'{"root":"placesRoot","type":"text/x-moz-place-container","children":[' + nodes + b"]}"
+      # A block of LZ4 may be letters alone.
+      count = len(text) - 15
+      block = b"\xf0" + b"\xff" * (count // 255) + bytes([count % 255]) + text
+      z("a.zip", [("b.jsonlz4", b"mozLz40\0" + len(text).to_bytes(4, "little") + block)])
+      """#)
+    let store = Store()
+    let result = try store.run("import", folder + "/a.zip")
+    #expect(result.status == 0, "\(result)")
+    #expect(try store.stats().head == 300)
+  }
+
+  @Test func `a file of a folder that cannot be opened is told, and costs no other`() throws {
+    let folder = try archives(
+      #"""
+      os.makedirs(b"Takeout/Aktivit\xe4ten")
+      open(b"Takeout/Aktivit\xe4ten/a.json", "wb").write(visits)
+      open("Takeout/b.json", "wb").write(visits)
+      """#)
+    let store = Store()
+    let result = try store.run("import", folder + "/Takeout")
+    #expect(result.status == 65 && result.errors.contains("cannot be opened"), "\(result)")
+    #expect(try store.stats().head == 300)
+  }
 }
