@@ -57,21 +57,7 @@ package enum Archive {
       if let format { try body(member, format) }
     }
     if file.isFolder {
-      var isShut = false
-      try forEachFile(below: file.path) { (path) throws(CairnError) in
-        do throws(CairnError) {
-          guard let member = try self.member(path, at: path, like: nil, options),
-            let format = HistoryFormats.format(of: member)
-          else { return }
-          try body(member, format)
-        } catch {
-          guard error.code == .missing else { throw error }
-          isShut = true
-        }
-      }
-      guard !isShut else {
-        throw CairnError(.malformed, "holds a file that cannot be opened, which was passed over")
-      }
+      try forEachHistory(below: file.path, options, body)
     } else if ZipReader.recognises(file.head) {
       try ZipReader(path: file.place).forEach { (name, content) throws(CairnError) in
         try visit(name, content)
@@ -83,6 +69,27 @@ package enum Archive {
     }
     try databases.requireWhole()
     return holdsArchives
+  }
+
+  private static func forEachHistory(
+    below folder: String, _ options: ImportOptions,
+    _ body: (InputFile, any HistoryFormat.Type) throws(CairnError) -> Void
+  ) throws(CairnError) {
+    var isShut = false
+    try forEachFile(below: folder) { (path) throws(CairnError) in
+      do throws(CairnError) {
+        guard let member = try self.member(path, at: path, like: nil, options),
+          let format = HistoryFormats.format(of: member)
+        else { return }
+        try body(member, format)
+      } catch {
+        guard error.code == .missing else { throw error }
+        isShut = true
+      }
+    }
+    guard !isShut else {
+      throw CairnError(.malformed, "holds a file that cannot be opened, which was passed over")
+    }
   }
 
   /// A file of an archive or a folder; nil for one that is packed in another way, or damaged: no
