@@ -128,6 +128,21 @@ import Testing
 
   // MARK: Bookmarks
 
+  @Test(arguments: ["\n", "\r\n", "\r\r\n"])
+  func `returns before a newline are no part of a row, and those in quotes are`(
+    newline: String
+  ) throws {
+    let rows = ["URL,Title,Selection,Folder,Timestamp", "https://a.example/,A,,x,1700000000", ""]
+    let path = try MadeFile.file("instapaper.csv", rows.joined(separator: newline))
+    let history = try ImportedHistory([(path, "instapaper-csv")])
+    #expect(history.events.map { $0.time?.seconds } == [1_700_000_000])
+    #expect(history.malformed.isEmpty)
+    let table = try MadeFile.file("a.csv", "a,b\(newline)1,\"2\r\"\(newline)\"3\",4\(newline)")
+    var reader = try CSVRows(ByteStream(path: table))
+    let (first, second) = (try reader.next(), try reader.next())
+    #expect(first?.fields == ["1", "2\r"] && second?.fields == ["3", "4"])
+  }
+
   @Test func `a folder's name of Instapaper is one name, and any separator will do`() throws {
     let text = "URL;Title;Selection;Folder;Timestamp\nhttps://a.example/;A;;x/y;1700000000\n"
     let path = try MadeFile.file("instapaper.csv", text)

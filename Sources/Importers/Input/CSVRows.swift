@@ -139,6 +139,8 @@ package struct CSVRows: ~Copyable {
     var isQuoted = false
     var mayOpen = true
     var hasClosed = false
+    // Carriage returns at the end of the row that stand in no quotes.
+    var returnCount = 0
     let start = line
     bytes = []
     columnOfOtherText = nil
@@ -159,6 +161,9 @@ package struct CSVRows: ~Copyable {
       if keepsBytes { bytes.append(byte) }
       let follows = hasClosed
       hasClosed = false
+      if byte != newline || isQuoted {
+        returnCount = byte == 0x0D && !isQuoted ? returnCount + 1 : 0
+      }
       switch byte {
       case UInt8(ascii: "\"") where isQuoted:
         isQuoted = false
@@ -177,19 +182,18 @@ package struct CSVRows: ~Copyable {
         field.removeAll(keepingCapacity: true)
         mayOpen = true
       case newline:
-        endRow(field, &fields)
+        endRow(field.dropLast(returnCount), &fields)
         return fields
       default:
         field.append(byte)
         mayOpen = mayOpen && (byte == 0x20 || byte == 0x09)
       }
     }
-    endRow(field, &fields)
+    endRow(field.dropLast(returnCount), &fields)
     return fields
   }
 
-  private mutating func endRow(_ field: [UInt8], _ fields: inout [String]) {
-    let field = field.last == 0x0D ? field.dropLast() : field[...]
+  private mutating func endRow(_ field: ArraySlice<UInt8>, _ fields: inout [String]) {
     fields.append(text(of: Array(field), column: fields.count + 1))
     if bytes.last == newline { bytes.removeLast() }
   }
