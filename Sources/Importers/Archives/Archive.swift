@@ -53,7 +53,7 @@ package enum Archive {
       try unpack(.max)
       member = try InputFile(shown, at: scratch.path, like: file, options: options)
       let format = HistoryFormats.format(of: member)
-      databases.note(name, isDatabase: member.isDatabase, isHistory: format != nil)
+      try databases.note(name, member, isHistory: format != nil)
       if let format { try body(member, format) }
     }
     if file.isFolder {
@@ -76,12 +76,13 @@ package enum Archive {
     _ body: (InputFile, any HistoryFormat.Type) throws(CairnError) -> Void
   ) throws(CairnError) {
     var isShut = false
+    var databases = ArchivedDatabases()
     try forEachFile(below: folder) { (path) throws(CairnError) in
       do throws(CairnError) {
-        guard let member = try self.member(path, at: path, like: nil, options),
-          let format = HistoryFormats.format(of: member)
-        else { return }
-        try body(member, format)
+        guard let member = try self.member(path, at: path, like: nil, options) else { return }
+        let format = HistoryFormats.format(of: member)
+        try databases.note(path, member, isHistory: format != nil)
+        if let format { try body(member, format) }
       } catch {
         guard error.code == .missing else { throw error }
         isShut = true
@@ -90,6 +91,7 @@ package enum Archive {
     guard !isShut else {
       throw CairnError(.malformed, "holds a file that cannot be opened, which was passed over")
     }
+    try databases.requireWhole()
   }
 
   /// A file of an archive or a folder; nil for one that is packed in another way, or damaged: no

@@ -13,6 +13,8 @@ struct ArchivedDatabases {
   private var databases: [String: Bool] = [:]
   private var logged: Set<String> = []
   private var hasHistory = false
+  /// Whether one cannot be opened, of which nobody can tell what it is.
+  private var isDamaged = false
 
   /// Notes a member that is a log in use, by its name and its first bytes.
   mutating func noteLog(_ name: String, head: [UInt8]) {
@@ -21,12 +23,17 @@ struct ArchivedDatabases {
     }
   }
 
-  mutating func note(_ name: String, isDatabase: Bool, isHistory: Bool) {
+  mutating func note(_ name: String, _ member: InputFile, isHistory: Bool) throws(CairnError) {
     if isHistory { hasHistory = true }
-    if isDatabase { databases[name] = isHistory }
+    guard member.isDatabase else { return }
+    databases[name] = isHistory
+    do throws(CairnError) { try member.requireReadable() } catch {
+      guard error.code == .malformed else { throw error }
+      isDamaged = true
+    }
   }
 
-  /// - Throws: `CairnError` where a history is not whole, or may be one when it is.
+  /// - Throws: `CairnError` where a history is not whole, or what is damaged may be one.
   func requireWhole() throws(CairnError) {
     let isWhole = databases.allSatisfy { name, isHistory in
       !logged.contains(name) || !isHistory && hasHistory
@@ -34,6 +41,9 @@ struct ArchivedDatabases {
     guard isWhole else {
       throw CairnError(
         .malformed, "holds a database and a log that is a part of it; unpack it first")
+    }
+    guard !isDamaged else {
+      throw CairnError(.malformed, "holds a damaged database, which was passed over")
     }
   }
 }

@@ -233,4 +233,21 @@ import Testing
     #expect(result.status == 65 && result.errors.contains("cannot be opened"), "\(result)")
     #expect(try store.stats().head == 300)
   }
+
+  @Test func `a damaged database in an archive or a folder is told, and costs no other`() throws {
+    let folder = try archives(
+      #"""
+      whole = open("h", "rb").read()
+      damaged = [("old/History", whole[:100] + b"\xff" * (len(whole) - 100))]
+      z("a.zip", damaged + files)
+      os.makedirs("Takeout")
+      for path, body in damaged + files[2:]: open("Takeout/" + path.replace("/", "-"), "wb").write(body)
+      """#)
+    for (name, count) in [("a.zip", 301), ("Takeout", 1)] {
+      let store = Store()
+      let result = try store.run("import", "\(folder)/\(name)")
+      #expect(result.status == 65 && result.errors.contains("damaged database"), "\(result)")
+      #expect(try store.stats().head == count, "\(name)")
+    }
+  }
 }
