@@ -50,21 +50,4 @@ extension CSSearchableIndex {
         ]
       })
   }
-
-  /// Gets the data of an item that promised it, from the delegate.
-  @preconcurrency public func fetchData(
-    forBundleIdentifier bundleIdentifier: String, itemIdentifier: String, contentType: UTType,
-    completionHandler: @escaping @Sendable (Data?, (any Error)?) -> Void
-  ) {
-    store.call {
-      do {
-        guard let delegate = self.indexDelegate else {
-          throw CSIndexError(.indexingUnsupported, reason: "the index has no delegate")
-        }
-        let data = try delegate.data(
-          for: self, itemIdentifier: itemIdentifier, typeIdentifier: contentType.identifier)
-        completionHandler(data, nil)
-      } catch { completionHandler(nil, error) }
-    }
-  }
 }

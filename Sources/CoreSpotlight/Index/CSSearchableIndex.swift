@@ -16,13 +16,13 @@ open class CSSearchableIndex: NSObject, @unchecked Sendable {
   /// The index's name; nil for the default index.
   let name: String?
   let protection: FileProtectionType?
-  let store: IndexStore
+  let store = IndexStore.current
   private let state = Guarded(State())
 
   /// The index without a name, which has no batches.
   open class func `default`() -> CSSearchableIndex {
     let store = IndexStore.current
-    return store.standardIndex { CSSearchableIndex(store: store, name: nil, protection: nil) }
+    return store.standardIndex { CSSearchableIndex() }
   }
 
   /// The same as `default()`.
@@ -37,8 +37,11 @@ open class CSSearchableIndex: NSObject, @unchecked Sendable {
   public convenience init(name: String) { self.init(name: name, protectionClass: nil) }
 
   /// Makes an index with a name and a protection class for its items.
-  public convenience init(name: String, protectionClass: FileProtectionType?) {
-    self.init(store: IndexStore.current, name: name, protection: protectionClass)
+  public init(name: String, protectionClass: FileProtectionType?) {
+    self.name = name
+    protection = protectionClass
+    super.init()
+    store.register(self)
   }
 
   /// Makes an index with a name and a protection class; bundle and options are of no effect.
@@ -46,10 +49,10 @@ open class CSSearchableIndex: NSObject, @unchecked Sendable {
     name: String, protectionClass: FileProtectionType?, bundleIdentifier: String, options: Int = 0
   ) { self.init(name: name, protectionClass: protectionClass) }
 
-  init(store: IndexStore, name: String?, protection: FileProtectionType?) {
-    self.store = store
-    self.name = name
-    self.protection = protection
+  /// Makes an index without a name, as `default()` is one.
+  public override init() {
+    name = nil
+    protection = nil
     super.init()
     store.register(self)
   }
@@ -118,6 +121,74 @@ open class CSSearchableIndex: NSObject, @unchecked Sendable {
         writer.clearLinks(at: moment)
         return [Event(kind: .delete, all: true)] + (try IndexStore.kept(moment))
       }
+    }
+  }
+
+  /// Begins a batch: nothing asked for from now on happens until it ends.
+  ///
+  /// The default index has no batches, and a batch has no batch inside: there the end fails.
+  open func beginBatch() {
+    withBatch { batch in
+      let isMisused = batch != nil || name == nil
+      batch = IndexBatch(isMisused: isMisused)
+    }
+  }
+
+  /// Ends the batch: all of its changes and the state are on disk together, or nothing is.
+  /// - Parameters:
+  ///   - clientState: Up to 250 bytes, which say how far the application is.
+  ///   - completionHandler: Gets nil once everything is on disk, or why nothing is:
+  ///     `invalidClientStateError` for a longer state, `quotaExceeded` for more than 65,535
+  ///     changes, `indexingUnsupported` where there can be no batch.
+  @preconcurrency open func endBatch(
+    withClientState clientState: Data, completionHandler: (@Sendable ((any Error)?) -> Void)?
+  ) { end(clientState, expecting: nil, completionHandler) }
+
+  /// Ends the batch if the stored state is the expected one.
+  /// - Parameters:
+  ///   - expectedClientState: What `fetchLastClientState` gave; nil for nothing yet, and so is an
+  ///     empty one, which the form of that call gives that a task waits for.
+  ///   - newClientState: The state to store.
+  ///   - completionHandler: As for the form without expectation; `mismatchedClientState` when the
+  ///     stored state is another, and then nothing was changed.
+  @preconcurrency open func endIndexBatch(
+    expectedClientState: Data?, newClientState: Data,
+    completionHandler: (@Sendable ((any Error)?) -> Void)?
+  ) { end(newClientState, expecting: .some(expectedClientState), completionHandler) }
+
+  /// Gives the state of the last batch that ended under this index's name, nil when none did, as
+  /// always for the default index.
+  @preconcurrency open func fetchLastClientState(
+    completionHandler: @escaping @Sendable (Data?, (any Error)?) -> Void
+  ) {
+    store.read { [store, name] result in
+      let answer = Result { () throws -> Data? in
+        let moment = try result.get()
+        return try name.flatMap { try Self.state(of: $0, moment) }
+      }
+      store.call {
+        switch answer {
+        case .success(let state): completionHandler(state, nil)
+        case .failure(let error): completionHandler(nil, CSIndexError.of(error))
+        }
+      }
+    }
+  }
+
+  /// Gets the data of an item that promised it, from the delegate.
+  @preconcurrency open func fetchData(
+    forBundleIdentifier bundleIdentifier: String, itemIdentifier: String, contentType: UTType,
+    completionHandler: @escaping @Sendable (Data?, (any Error)?) -> Void
+  ) {
+    store.call {
+      do {
+        guard let delegate = self.indexDelegate else {
+          throw CSIndexError(.indexingUnsupported, reason: "the index has no delegate")
+        }
+        let data = try delegate.data(
+          for: self, itemIdentifier: itemIdentifier, typeIdentifier: contentType.identifier)
+        completionHandler(data, nil)
+      } catch { completionHandler(nil, error) }
     }
   }
 
