@@ -95,6 +95,24 @@ import Testing
     }
   }
 
+  @Test func `Handlers come in the order of calls, those of refused ones too`() async throws {
+    try await withApplication { index, _ in
+      let named = CSSearchableIndex(name: "x")
+      let answers = Guarded<[String]>([])
+      @Sendable func note(_ name: String) -> @Sendable ((any Error)?) -> Void {
+        { error in answers { $0.append(error == nil ? name : "not " + name) } }
+      }
+      index.indexSearchableItems([item("a")], completionHandler: note("a"))
+      index.indexSearchableItems([item("")], completionHandler: note("b"))
+      named.endBatch(withClientState: Data(), completionHandler: note("c"))
+      index.deleteSearchableItems(withIdentifiers: ["a"], completionHandler: note("d"))
+      named.beginBatch()
+      named.endBatch(withClientState: Data(count: 251), completionHandler: note("e"))
+      try await index.indexSearchableItems([item("f")])
+      #expect(answers { $0 } == ["a", "not b", "not c", "d", "not e"])
+    }
+  }
+
   @Test func `What a purge refuses is left out of a change, and of a batch`() async throws {
     try await withApplication { index, _ in
       try await index.indexSearchableItems([item("a", "one"), item("b", "two")])

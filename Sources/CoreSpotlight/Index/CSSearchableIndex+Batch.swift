@@ -21,14 +21,15 @@ extension CSSearchableIndex {
     }
     let finish = store.answering(completion)
     guard let ended, !ended.isMisused, let name else {
-      return finish(
+      return store.refuse(
         CSIndexError(
           name == nil ? .indexingUnsupported : .unknownError,
-          reason: "batches are begun once before they end, and on named indexes only"))
+          reason: "batches are begun once before they end, and on named indexes only"), finish)
     }
     guard state.count <= IndexBatch.stateByteCountMax else {
-      return finish(
-        CSIndexError(.invalidClientStateError, reason: "a client state has at most 250 bytes"))
+      return store.refuse(
+        CSIndexError(.invalidClientStateError, reason: "a client state has at most 250 bytes"),
+        finish)
     }
     var write = Self.write(of: ended, state, name, expected)
     write.completion = finish

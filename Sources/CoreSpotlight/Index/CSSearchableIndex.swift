@@ -208,7 +208,11 @@ open class CSSearchableIndex: NSObject, @unchecked Sendable {
       if isBatched { return finish(nil) }
       write.completion = finish
       store.enqueue(write)
-    } catch { finish(CSIndexError.of(error)) }
+    } catch {
+      // In a batch every answer comes at once.
+      if withBatch({ $0 != nil }) { return finish(CSIndexError.of(error)) }
+      store.refuse(CSIndexError.of(error), finish)
+    }
   }
 
   /// A store that is locked takes no items, except where its class lets open files be written.

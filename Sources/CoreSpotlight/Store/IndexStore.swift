@@ -83,6 +83,13 @@ final class IndexStore: Sendable {
     writes.async { self.drain() }
   }
 
+  /// Answers a change that cannot be made, in its place among the others.
+  func refuse(_ error: CSIndexError, _ completion: @escaping @Sendable ((any Error)?) -> Void) {
+    var write = PendingWrite { _ in throw error }
+    write.completion = completion
+    enqueue(write)
+  }
+
   private func drain() {
     let taken = waiting { waiting in
       let all = waiting

@@ -77,6 +77,8 @@ struct IndexWriter {
       group.append((events, write.completion))
       groupedEventCount += events.count
     } catch {
+      // Those asked for before it are answered before it.
+      settle()
       forgetLinks()
       write.completion(CSIndexError.of(error))
     }
