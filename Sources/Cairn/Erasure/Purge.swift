@@ -10,7 +10,8 @@ public enum PurgeScope: Sendable, Hashable {
   case before(Timestamp)
   /// Every event for which all conditions hold.
   case matching(PurgeCriteria)
-  /// Everything that any of the rules does not keep, by the present time.
+  /// Everything that any of the rules does not keep, by the present time; rules of versions take
+  /// nothing.
   case retention([RetentionRule])
 }
 
@@ -72,12 +73,13 @@ public struct PurgeReceipt: Sendable, Hashable {
 }
 
 extension PurgeScope {
-  /// Throws for what can be no domain, of which there is nothing for that reason.
+  /// Throws for what can be no domain, of which there is nothing for that reason, and no rule.
   func check() throws(CairnError) {
     switch self {
     case .domain(let name): try Self.check(domain: name)
     case .matching(let criteria): try criteria.check()
-    case .item, .before, .retention: break
+    case .retention(let rules): for rule in rules { try rule.check() }
+    case .item, .before: break
     }
   }
 

@@ -50,6 +50,27 @@ extension RetentionRule {
   }
 }
 
+extension RetentionRule {
+  /// Throws for what is no rule; see ``Store/addRetentionRule(_:)``.
+  func check() throws(CairnError) {
+    guard versionDays == nil || (kind == nil && source == nil) else {
+      throw CairnError(
+        .badArgument,
+        "versions are kept of all kinds and sources of events; leave kind and source out")
+    }
+    guard (1...Self.countMax).contains(limit.coded.count), kind?.isPermanent != true,
+      domain != "", source != "",
+      (domain ?? "").utf8.count + (source ?? "").utf8.count <= Self.nameByteCountMax
+    else {
+      throw CairnError(
+        .badArgument,
+        "a rule keeps 1 to 1,000,000,000 days or events, of a domain and a source "
+          + "of at most \(Self.nameByteCountMax) bytes together; purge events always stay")
+    }
+    if let domain { try PurgeScope.check(domain: domain) }
+  }
+}
+
 extension RetentionRule.Limit {
   /// Its unit as it is stored, and how many of these.
   var coded: (unit: UInt8, count: Int) {

@@ -8,7 +8,7 @@ extension Store {
   /// - Parameter scope: What to erase.
   /// - Returns: The plan; nothing is changed.
   /// - Throws: `corrupt` when an event concerned cannot be read; `badArgument` for what can be no
-  ///   domain.
+  ///   domain, and no retention rule.
   /// - Complexity: O(events).
   /// - Note: Blocks the calling thread.
   public func planPurge(_ scope: PurgeScope) throws(CairnError) -> PurgePlan {

@@ -53,23 +53,7 @@ extension Store {
   /// - Complexity: O(rules), and one commit.
   /// - Note: Blocks the calling thread.
   @discardableResult public func addRetentionRule(_ rule: RetentionRule) throws(CairnError) -> Int {
-    guard rule.versionDays == nil || (rule.kind == nil && rule.source == nil) else {
-      throw CairnError(
-        .badArgument,
-        "versions are kept of all kinds and sources of events; leave kind and source out")
-    }
-    guard (1...RetentionRule.countMax).contains(rule.limit.coded.count),
-      rule.kind?.isPermanent != true,
-      rule.domain != "", rule.source != "",
-      (rule.domain ?? "").utf8.count + (rule.source ?? "").utf8.count
-        <= RetentionRule.nameByteCountMax
-    else {
-      throw CairnError(
-        .badArgument,
-        "a rule keeps 1 to 1,000,000,000 days or events, of a domain and a source "
-          + "of at most \(RetentionRule.nameByteCountMax) bytes together; purge events always stay")
-    }
-    if let domain = rule.domain { try PurgeScope.check(domain: domain) }
+    try rule.check()
     return try log.withWriterLock(wait: patience) { () throws(CairnError) in
       let number = try newRuleNumber()
       try log.setMetadata(rule.encoded, for: Self.ruleKey(number))
@@ -82,7 +66,7 @@ extension Store {
   /// What a purge notes in the log's metadata: that somebody agreed to what rules take.
   func scopeNotes(_ scope: PurgeScope) -> [String: [UInt8]] {
     guard case .retention(let rules) = scope else { return [:] }
-    return [Self.appliedKey: Self.digest(of: rules)]
+    return [Self.appliedKey: Self.digest(of: rules.filter { $0.versionDays == nil })]
   }
 
   /// Whether just these rules were applied before.

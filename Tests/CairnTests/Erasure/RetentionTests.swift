@@ -35,6 +35,30 @@ import Testing
     }
   }
 
+  @Test func `rules of versions take no events, and what is no rule is refused`() async throws {
+    try await withStore { store in
+      try await store.append([view("a", at: 1_000), view("b", at: 2_000)])
+      try store.addRetentionRule(.init(keeping: .versions(days: 30)))
+      try store.addRetentionRule(.init(keeping: .events(1)))
+      let rules = try store.retentionRules().map(\.rule)
+      #expect(try store.planPurge(.retention(rules)).eventCount == 1)
+      #expect(try store.eventsToPurge(.retention(rules)).map(\.event.item) == ["a"])
+      let limits: [RetentionRule.Limit] = [
+        .events(-1), .events(.min), .days(0), .days(.min), .days(-106_751_991), .versions(days: -1),
+      ]
+      for limit in limits {
+        let rule = RetentionRule(keeping: limit)
+        for scope in [PurgeScope.retention([rule]), .retention(rules + [rule])] {
+          let error = #expect(throws: CairnError.self) { try store.planPurge(scope) }
+          #expect(error?.code == .badArgument)
+          let other = #expect(throws: CairnError.self) { try store.purge(scope) }
+          #expect(other?.code == .badArgument)
+        }
+      }
+      #expect(try store.at().sequence == 2)
+    }
+  }
+
   @Test func `what a rule by count took would not be kept when it came again`() async throws {
     try await withStore { store in
       try await store.append((0..<6).map { view("a", at: 1_000 + Int64($0) / 2) })
