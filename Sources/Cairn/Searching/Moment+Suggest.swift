@@ -52,6 +52,7 @@ extension Moment {
   package func suggestions(
     for prefix: String, limit: Int?, from isOpen: ((Item) throws(CairnError) -> Bool)?
   ) throws(CairnError) -> [Suggestion] {
+    try Self.check(limit, 0, [], nil)
     let folded = Analyzer().fold(prefix)
     guard !folded.isEmpty else { return [] }
     var found = try titles(prefix, limit, isOpen)
@@ -75,7 +76,7 @@ extension Moment {
     }
     var seen: Set<[UInt8]> = []
     let unique = found.filter { seen.insert(Analyzer().fold($0.text)).inserted }
-    return Array(unique.prefix(max(0, limit ?? .max)))
+    return Array(unique.prefix(limit ?? .max))
   }
 
   /// The best titles that differ, so many or all: those that have what is typed, and where these

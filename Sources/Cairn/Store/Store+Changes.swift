@@ -14,9 +14,10 @@ extension Store {
   }
 
   /// Blocks until the log goes beyond a sequence or the time is over.
-  /// - Returns: The last sequence now.
+  /// - Returns: The last sequence now, also where the given one lies beyond it.
   /// - Throws: `corrupt` for damaged rows, `io`.
   public func wait(after sequence: UInt64, atMost timeout: Duration) throws(CairnError) -> UInt64 {
-    try log.waitForHead(after: sequence, timeout: timeout)?.sequence ?? sequence
+    if let head = try log.waitForHead(after: sequence, timeout: timeout) { return head.sequence }
+    return try log.head().sequence
   }
 }

@@ -33,6 +33,19 @@ struct SuggestionTests {
     }
   }
 
+  @Test func `a negative limit is refused, whatever is typed, and 0 gives none`() async throws {
+    try await withStore { store in
+      try await store.append(index("1", title: "Tram fares"))
+      for typed in ["tr", "", "zzz"] {
+        #expect(try store.suggestions(for: typed, limit: 0).isEmpty)
+        let error = #expect(throws: CairnError.self) {
+          try store.suggestions(for: typed, limit: -1)
+        }
+        #expect(error?.code == .badArgument)
+      }
+    }
+  }
+
   @Test func `titles that are many times there leave room, and no limit leaves nothing out`()
     async throws
   {

@@ -32,6 +32,18 @@ import Testing
     }
   }
 
+  @Test func `waiting gives the last sequence there is, also to who names a later one`()
+    async throws
+  {
+    try await withStore { store in
+      #expect(try store.wait(after: 0, atMost: .zero) == 0)
+      try await store.append(items(0..<3))
+      for known: UInt64 in [0, 2, 3, 4, .max] {
+        #expect(try store.wait(after: known, atMost: .zero) == 3)
+      }
+    }
+  }
+
   @Test func `reads no further than it was asked`() async throws {
     try await withStore { store in
       try await store.append(items(0..<1_000))
