@@ -47,7 +47,7 @@ open class CSSearchQuery: NSObject, @unchecked Sendable {
 
   /// Makes a query whose results have these attributes.
   @available(*, deprecated, message: "Use init(queryString:queryContext:)") public convenience init(
-    queryString: String, attributes: [String]? = nil
+    queryString: String, attributes: [String]?
   ) {
     let context = CSSearchQueryContext()
     context.fetchAttributes = attributes ?? []
