@@ -430,6 +430,38 @@ import Testing
     #expect(String(suggestion.characters) == text)
   }
 
+  @Test func `nothing is suggested of what the filters keep out`() async throws {
+    try await withApplication { index, _ in
+      try await index.indexSearchableItems([
+        item("a", "harbour map", domain: "mine"), item("b", "harvest plan", domain: "yours"),
+      ])
+      activity("harvester visited", related: "b").becomeCurrent()
+      activity("harpoon visited", weak: "a").becomeCurrent()
+      activity("harness visited").becomeCurrent()
+      let query = CSUserQuery(userQueryString: "harv")
+      for try await _ in query.responses {}
+      for found in try await found("title == 'harvest*'") {
+        query.userEngaged(found, visibleItems: [found], interaction: .select)
+      }
+      func suggestions(_ filters: String...) async throws -> Set<String> {
+        let context = CSUserQueryContext()
+        context.filterQueries = filters
+        var texts: Set<String> = []
+        for try await suggestion in CSUserQuery(userQueryString: "har", userQueryContext: context)
+          .suggestions
+        { texts.insert(suggestion.id) }
+        return texts
+      }
+      let all = try await suggestions()
+      #expect(all.isSuperset(of: ["harbour map", "harvest plan", "harv", "harness visited"]))
+      let mine = try await suggestions("domainIdentifier == 'mine'", "title == *")
+      #expect(mine.contains("harbour map"))
+      #expect(mine.allSatisfy { $0.hasPrefix("harb") || $0.hasPrefix("harp") })
+      #expect(try await suggestions("domainIdentifier == 'nobody'").isEmpty)
+      await #expect(throws: CSSearchQueryError(.invalidQuery)) { try await suggestions("title ==") }
+    }
+  }
+
   @Test func `without anyone who asks there are no suggestions`() async throws {
     try await withApplication { index, _ in
       try await index.indexSearchableItems([item("a", "Harbour survey")])

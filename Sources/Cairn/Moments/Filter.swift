@@ -99,6 +99,19 @@ struct Filter {
   }
 }
 
+extension Moment {
+  /// What tells whether an item of the moment passes a filter.
+  /// - Throws: `badQuery` naming the place in the text.
+  package func test(of filter: String) throws(CairnError) -> (Item) throws(CairnError) -> Bool {
+    var test = try read { (view, _) throws(CairnError) in
+      try Filter(filter, clock: clock, schema: view.schema)
+    }
+    return { (item) throws(CairnError) in
+      try test??.passes(item.encodedAttributes, domain: item.domain.map { Array($0.utf8) }) ?? true
+    }
+  }
+}
+
 /// Lets the query language look at encoded attributes without building values.
 struct AttributeMapRecord: AttributeRecord {
   /// What the texts of all custom keys that are searched go by.

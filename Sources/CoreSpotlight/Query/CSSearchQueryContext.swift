@@ -43,7 +43,7 @@ open class CSSearchQueryContext: NSObject, NSCopying, NSSecureCoding, @unchecked
     set { state { $0.fetchAttributes = newValue } }
   }
 
-  /// Queries that every result must pass too.
+  /// Queries that every result must pass too, and what is suggested.
   open var filterQueries: [String] {
     get { state { $0.filterQueries } }
     set { state { $0.filterQueries = newValue } }

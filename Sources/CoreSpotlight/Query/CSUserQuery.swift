@@ -109,8 +109,10 @@ open class CSUserQuery: CSSearchQuery, @unchecked Sendable {
     guard handler != nil || sink != nil, !typed.isEmpty else { return }
     let most = settings.maxSuggestionCount > 0 ? settings.maxSuggestionCount : nil
     let reader = reader(moment)
+    let filter = try CombinedFilter.text(of: settings.filterQueries)
+    let test = try filter.map { (filter) throws(CairnError) in try moment.test(of: filter) }
     let found = try moment.suggestions(for: typed, limit: most) {
-      (item) throws(CairnError) in try reader.mayTell(of: item)
+      (item) throws(CairnError) in try reader.mayTell(of: item, passing: test)
     }
     let suggestions = found.enumerated().map { rank, suggestion in
       CSSuggestion(suggestion.text, typed: typed, rank: rank)

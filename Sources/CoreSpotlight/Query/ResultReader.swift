@@ -39,15 +39,21 @@ struct ResultReader {
     return make(item, Self.name(of: item), rank)
   }
 
-  /// Whether what is known of a stored item may be told: of an activity that belongs to an item,
-  /// what is known of that one.
-  func mayTell(of item: Cairn.Item) throws(CairnError) -> Bool {
-    guard Reserved.isReserved(item.id) else { return canRead(item) }
+  /// Whether what is known of a stored item may be told, and passes a test: of an activity that
+  /// belongs to an item, what is known of that one.
+  func mayTell(
+    of item: Cairn.Item, passing test: ((Cairn.Item) throws(CairnError) -> Bool)?
+  ) throws(CairnError) -> Bool {
+    guard canRead(item) else { return false }
+    guard Reserved.isReserved(item.id) else { return try test?(item) ?? true }
     guard item.id.hasPrefix(Reserved.activityPrefix) else { return false }
     let related =
       item.text(of: "relatedUniqueIdentifier") ?? item.text(of: "weakRelatedUniqueIdentifier")
-    if let related, let target = try moment.item(related), !canRead(target) { return false }
-    return canRead(item)
+    guard let related, let target = try moment.item(related) else {
+      return try test?(item) ?? true
+    }
+    guard canRead(target) else { return false }
+    return try test?(target) ?? true
   }
 
   private func canRead(_ item: Cairn.Item) -> Bool {
