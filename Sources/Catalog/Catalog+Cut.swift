@@ -149,6 +149,7 @@ private struct VersionCut {
   /// A version goes when another one took its place at the horizon or before. By the horizon of a
   /// domain it goes only when all before it have gone: so that each one that is left tells when it
   /// ended. The last one that has what a web page said stays, and so does the one that ended it.
+  /// What a part had shows in its whole, which may be in a domain without a horizon.
   func gone(_ versions: [Catalog.StoredVersion]) -> [Int] {
     var gone: Set<Int> = []
     for index in versions.indices.dropFirst().reversed() {
@@ -160,7 +161,7 @@ private struct VersionCut {
       guard !endsLater, !hasEnded else { continue }
       let follows = older.map { $0.versionCount == state.versionCount - 1 } ?? false
       let isOldest = !follows || gone.contains(index + 1)
-      let limit = isOldest ? domains[state.domain] ?? all : all
+      let limit = isOldest && !state.isPart ? domains[state.domain] ?? all : all
       if newer.sequence <= limit { gone.insert(index) }
     }
     return gone.sorted()

@@ -52,15 +52,19 @@ extension Moment {
   /// a part of that.
   ///
   /// - Complexity: O(log items).
-  /// - Throws: `corrupt` and the like.
+  /// - Throws: `noSuchPoint` where the horizon let go of what the other one was; `corrupt`.
   /// - Note: Blocks the calling thread.
   public func shownID(of id: String) throws(CairnError) -> String {
     let name = Array(id.utf8)
     let found = try read(of: .item) { (view, txn) throws(CairnError) -> String? in
       let catalog = view.generation.catalog
       guard let ordinal = try catalog.ordinal(of: name, in: txn),
-        let whole = try catalog.whole(of: ordinal, asOf: sequence, in: txn), whole.item != ordinal
+        let state = try catalog.state(of: ordinal, asOf: sequence, in: txn)?.state, state.isPart
       else { return nil }
+      // Only a horizon takes what a whole was and leaves its parts.
+      guard let whole = try catalog.whole(of: ordinal, asOf: sequence, in: txn) else {
+        throw Self.beyond(view.horizon)
+      }
       return String(decoding: try catalog.name(of: whole.item, in: txn), as: UTF8.self)
     }
     return found.flatMap { $0 } ?? id

@@ -127,6 +127,35 @@ import Testing
     }
   }
 
+  @Test func `an item shows what its parts were, though their domain has a horizon`() async throws {
+    try await withStore { store in
+      func part(_ text: String) -> Event {
+        index("part", title: "part", ["comment": .string(text)], domain: "parts")
+      }
+      try await store.append([
+        index("whole", title: "whole", domain: "wholes"), part("one"),
+        Event(
+          kind: .index, item: "whole", source: "web", attributes: ["title": "page"],
+          extras: ["items": .array([.string("part")])]),
+        part("two"), part("three"),
+      ])
+      try store.moveHorizon(to: 5, in: "parts")
+      for (point, text) in [(3, "one"), (4, "two"), (5, "three")] as [(UInt64, String)] {
+        let moment = try store.at(.sequence(point))
+        #expect(try moment.shownID(of: "part") == "whole")
+        #expect(try moment.item("whole")?.attributes["comment"] == .string(text))
+      }
+      try store.moveHorizon(to: 5, in: "wholes")
+      for item in ["whole", "part"] {
+        expectError(.noSuchPoint) {
+          let moment = try store.at(.sequence(3))
+          _ = try moment.item(moment.shownID(of: item))
+        }
+      }
+      #expect(try store.verify(deep: true).problems == [])
+    }
+  }
+
   @Test func `a plan counts what goes, and the rule lets it go`() async throws {
     try await withStore { store in
       let old = Timestamp(seconds: Timestamp.now().seconds - 10 * 86_400)
