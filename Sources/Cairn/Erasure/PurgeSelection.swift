@@ -90,7 +90,7 @@ struct PurgeSelection {
       guard !record.isPermanent else { return true }
       count(record)
       var isChosen = try matcher.matches(record, in: txn)
-      if !isChosen { isChosen = try matcher.tellsOfPage(record, generation.catalog, in: txn) }
+      if !isChosen { isChosen = try matcher.tellsOfMember(record, generation.catalog, in: txn) }
       if !isChosen { isChosen = try matcher.goesAlong(record) }
       if !isChosen { isChosen = try lengthens(record, into: start, log) }
       var isCut = false
@@ -199,8 +199,9 @@ struct PurgeSelection {
         let use = uses[Int(item)]
         if use.chosen > 0, use.chosen == use.all { return true }
       }
-      let state = try catalog.state(of: item, asOf: mention.record.sequence, in: txn)?.state
-      if matcher.covers(item, state) { return true }
+      let sequence = mention.record.sequence
+      let state = try catalog.state(of: item, asOf: sequence, in: txn)?.state
+      if try matcher.covers(item, state, at: sequence, in: txn) { return true }
     }
     return false
   }
@@ -330,23 +331,23 @@ private struct Matcher {
     throws(CairnError)
   {
     var last = ResolvedEvent.none
-    var newest: [(item: UInt32, state: ItemState)] = []
+    var newest: [(item: UInt32, sequence: UInt64, state: ItemState)] = []
     var pages: [(item: UInt32, sequence: UInt64)] = []
-    try catalog.forEachVersion(in: txn) { (item, _, state) throws(CairnError) in
+    try catalog.forEachVersion(in: txn) { (item, sequence, state) throws(CairnError) in
       defer { last = item }
       if !state.content.parts.isEmpty { wholes.insert(item) }
       guard state.content.page != 0 || !state.content.parts.isEmpty else { return }
-      if item != last { newest.append((item, state)) }
+      if item != last { newest.append((item, sequence, state)) }
       guard state.content.page != 0 else { return }
       if pages.last.map({ $0 != (item, state.content.page) }) ?? true {
         pages.append((item, state.content.page))
       }
     }
-    for (whole, state) in newest {
+    for (whole, sequence, state) in newest {
       let parts = try catalog.owners(of: whole, state.content, in: txn).dropFirst().map(\.item)
       if let item, item == whole || parts.contains(item) {
         together.formUnion(parts + [whole])
-      } else if domains.contains(state.domain) {
+      } else if try covers(whole, state, at: sequence, in: txn) {
         together.formUnion(parts)
         if state.content.page != 0 { untold.insert(whole) }
       } else {
@@ -465,29 +466,45 @@ private struct Matcher {
       return DomainPath.covers(recorded.name, String(decoding: event.payload[range], as: UTF8.self))
     }
     guard record.item != ResolvedEvent.none else { return false }
-    let node = recorded.lens.node(at: record.sequence)
     for sequence in [record.sequence - 1, record.sequence] {
       let state = try recorded.catalog.state(of: record.item, asOf: sequence, in: txn)?.state
-      guard let state, state.isPresent else { continue }
-      let seen = try recorded.catalog.seenDomain(
-        of: record.item, state, asOf: sequence, under: node, recorded.lens, log, in: txn)
-      return DomainPath.covers(recorded.name, seen)
+      guard let state, state.isPresent || state.isPart else { continue }
+      return try wasSeen(
+        record.item, state, asOf: sequence, at: record.sequence, within: recorded, in: txn)
     }
     return false
   }
 
-  /// Whether an event says what a web page has on an item that is in one of the domains, or was
-  /// then: it names the domain of its host, and goes with the item all the same.
-  func tellsOfPage(
+  /// Whether an item was in a domain by the name that it had when an event was recorded.
+  private func wasSeen(
+    _ item: UInt32, _ state: ItemState, asOf made: UInt64, at sequence: UInt64,
+    within recorded: RecordedDomain, in txn: borrowing ReadTransaction
+  ) throws(CairnError) -> Bool {
+    let seen = try recorded.catalog.seenDomain(
+      of: item, state, asOf: made, under: recorded.lens.node(at: sequence), recorded.lens, log,
+      in: txn)
+    return DomainPath.covers(recorded.name, seen)
+  }
+
+  /// Whether an event goes with an item that is or was in the domain, though it does not say so: it
+  /// tells what a web page has on it and names the domain of its host, or it deletes a part.
+  func tellsOfMember(
     _ record: TimelineRecord, _ catalog: Catalog, in txn: borrowing ReadTransaction
   ) throws(CairnError) -> Bool {
-    guard members.contains(record.item), record.kind == EventKind.index.rawValue,
+    guard members.contains(record.item) || recorded != nil else { return false }
+    var points: [UInt64] = []
+    if record.kind == EventKind.index.rawValue {
       let state = try catalog.state(of: record.item, asOf: record.sequence, in: txn)?.state
-    else { return false }
-    guard state.content.page == record.sequence else { return false }
-    if domains.contains(state.domain) { return true }
-    let last = try catalog.state(of: record.item, asOf: .max, in: txn)?.state
-    return last.map { domains.contains($0.domain) } ?? false
+      if state?.content.page == record.sequence { points = [record.sequence, .max] }
+    } else if record.kind == EventKind.delete.rawValue, record.domain == ResolvedEvent.none {
+      points = [record.sequence - 1]
+    }
+    for point in points {
+      let version = try catalog.state(of: record.item, asOf: point, in: txn)
+      guard let version else { continue }
+      if try covers(record.item, version.state, at: version.sequence, in: txn) { return true }
+    }
+    return false
   }
 
   private func isMatched(by conditions: PurgeCriteria, _ sequence: UInt64) throws(CairnError)
@@ -497,10 +514,14 @@ private struct Matcher {
     return conditions.matches(try LogRecord(stored).decoded(withLeafHash: false))
   }
 
-  /// Whether an item in this state, at some point, is what is purged.
-  func covers(_ item: UInt32, _ state: ItemState?) -> Bool {
+  /// Whether an item in this state, which it had at a point, is what is purged.
+  func covers(
+    _ item: UInt32, _ state: ItemState?, at sequence: UInt64, in txn: borrowing ReadTransaction
+  ) throws(CairnError) -> Bool {
     if self.item == item { return true }
-    guard let state, state.isPresent else { return false }
-    return domains.contains(state.domain)
+    guard let state, state.isPresent || state.isPart else { return false }
+    if domains.contains(state.domain) { return true }
+    guard let recorded else { return false }
+    return try wasSeen(item, state, asOf: sequence, at: sequence, within: recorded, in: txn)
   }
 }

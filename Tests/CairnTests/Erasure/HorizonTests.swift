@@ -130,7 +130,7 @@ import Testing
   @Test func `an item shows what its parts were, though their domain has a horizon`() async throws {
     try await withStore { store in
       func part(_ text: String) -> Event {
-        index("part", title: "part", ["comment": .string(text)], domain: "parts")
+        index("part", title: "part", domain: "parts", ["comment": .string(text)])
       }
       try await store.append([
         index("whole", title: "whole", domain: "wholes"), part("one"),

@@ -355,6 +355,30 @@ import Testing
     }
   }
 
+  @Test(arguments: [nil, "old", "new"])
+  func `what is told of a part goes with its domain, under the name it had as well`(
+    moved: String?
+  ) async throws {
+    try await withStore { store in
+      try await store.append([
+        index("whole", title: "whole", domain: "wholes"),
+        index("part", title: "part", domain: "old"),
+        Event(
+          kind: .index, item: "whole", source: "web", attributes: ["title": "page"],
+          extras: ["items": .array([.string("part")])]),
+        view("part", at: 1_700_000_000), .update("part", attributes: ["comment": "more"]),
+        Event(kind: .view, item: "part", domain: .value("elsewhere")),
+        .impression(query: "q", shown: ["part"]), .delete("part"), view("whole", at: 1_700_000_000),
+      ])
+      if moved != nil {
+        let step = #"{"domain":"old","op":"move","to":"new"}"#
+        try store.setSchema(try store.readSchema(SchemaStoreTests.file("", step)))
+      }
+      let events = try store.selection(.domain(moved ?? "old")).sequences
+      #expect(events == [2, 3, 4, 5, 7, 8])
+    }
+  }
+
   @Test func `purged ids are forgotten and may come back`() async throws {
     try await withStore { store in
       let id = try #require(EventID(uuidString: "2b0d1c1e-0000-4000-8000-0123456789ab"))
