@@ -29,7 +29,7 @@ extension Store {
   /// - Parameters:
   ///   - moment: What to go back to.
   ///   - domain: Only items that are in this domain or below it, now or then.
-  ///   - item: Only this item.
+  ///   - item: Only this item, and what is shown as one with it, now or then.
   /// - Returns: The plan; nothing is changed. Append it with ``appendBlocking(_:)-(RevertPlan)``.
   /// - Throws: `corrupt` and the like.
   /// - Complexity: O(items).
@@ -37,17 +37,17 @@ extension Store {
   public func planRevert(to moment: Moment, domain: String? = nil, item: String? = nil)
     throws(CairnError) -> RevertPlan
   {
-    let now = try at()
-    var plan = RevertPlan(head: now.sequence)
+    var draft = RevertDraft(from: moment, to: try at())
     if let item {
-      try plan.add(item, try moment.item(item), try now.item(item), from: moment, to: now)
-      return plan
+      for id in try draft.together(with: item) { try draft.add(id) }
+      return draft.plan
     }
-    try forEachPair(from: moment, to: now, domain: domain) { (id, old, new) throws(CairnError) in
-      try plan.add(id, old, new, from: moment, to: now)
+    try forEachPair(from: moment, to: draft.now, domain: domain) {
+      (id, old, new) throws(CairnError) in
+      try draft.add(id, old, new)
       return true
     }
-    return plan
+    return draft.plan
   }
 
   /// Appends what a plan says, and blocks the calling thread until it is on disk.
@@ -96,69 +96,169 @@ extension Store {
   private static let revertAttempts = 50
 }
 
-extension RevertPlan {
+/// A plan as it is made, item by item; what is shown as one is told apart, as it was given.
+private struct RevertDraft {
+  let moment: Moment
+  let now: Moment
+  private var made: RevertPlan
+  /// In the order in which they make items one again: a page names parts that have to be there, and
+  /// an activity joins the item that it is about.
+  private var given: [Event] = []
+  private var pages: [Event] = []
+  private var activities: [Event] = []
+  /// Items that are shown as one with others and were added.
+  private var seen: Set<[UInt8]> = []
+  /// Items that go and come again, which lets go of their parts.
+  private var renewed: Set<[UInt8]> = []
+
+  init(from moment: Moment, to now: Moment) {
+    self.moment = moment
+    self.now = now
+    made = RevertPlan(head: now.sequence)
+  }
+
+  var plan: RevertPlan {
+    var plan = made
+    plan.events = given + pages + activities
+    return plan
+  }
+
+  private var eventCount: Int { given.count + pages.count + activities.count }
+
+  /// The identifiers of what is shown as one with an item at either moment, itself among them.
+  func together(with id: String) throws(CairnError) -> [String] {
+    let old = try moment.together(with: id)
+    return try old + now.together(with: id).filter { new in !old.contains { $0.hasBytes(of: new) } }
+  }
+
+  mutating func add(_ id: String) throws(CairnError) {
+    try add(id, try moment.item(id), try now.item(id))
+  }
+
   /// Adds what makes an item the old one again.
-  fileprivate mutating func add(
-    _ id: String, _ old: Item?, _ new: Item?, from moment: Moment, to now: Moment
-  ) throws(CairnError) {
-    guard old?.isAlike(new) != true else { return }
-    // What has expired since would be gone by now, whatever came after.
-    guard let old, !(old.expires.map { $0 <= now.clock } ?? false) else {
-      guard new != nil else { return }
-      leavingCount += 1
-      events.append(Event(kind: .delete, item: id))
+  mutating func add(_ id: String, _ old: Item?, _ new: Item?) throws(CairnError) {
+    let together = try together(with: id)
+    // What is shown alike may still hide what one of several was given.
+    guard together.count > 1 || old?.isAlike(new) != true else { return }
+    let before = eventCount
+    var wasSeen = false
+    for id in together {
+      if together.count == 1 || seen.insert(Array(id.utf8)).inserted {
+        try goBack(id)
+      } else {
+        wasSeen = true
+      }
+    }
+    guard let old, !old.hasExpired(by: now) else {
+      made.leavingCount += new == nil ? 0 : 1
       return
     }
-    // A purge came in between: the plan is refused.
-    guard let told = try moment.itemEvents(of: id) else { return }
-    let present = try now.itemEvents(of: id)
+    if new != nil {
+      let isChanging = eventCount > before || wasSeen && !old.isAlike(new)
+      made.changingCount += isChanging ? 1 : 0
+    } else {
+      made.returningCount += 1
+      // What is a part now keeps its views.
+      guard try now.told(of: id) == nil else { return }
+      made.lostViewCount += try moment.use(of: id)?.viewCount ?? 0
+    }
+  }
+
+  /// Adds what gives an item again what it was given, and nothing else.
+  private mutating func goBack(_ id: String) throws(CairnError) {
+    let present = try now.told(of: id)
+    // What has expired since would be gone by now, whatever came after.
+    guard let told = try moment.told(of: id), !told.hasExpired(by: now) else {
+      if present != nil { given.append(Event(kind: .delete, item: id)) }
+      return
+    }
     var page = present?.page
-    let eventCount = events.count
     if let own = told.own {
-      if own != present?.own { events.append(own) }
+      if own != present?.own || told.isAway(from: present, renewed) {
+        if told.subject == nil { given.append(own) } else { activities.append(own) }
+      }
     } else if let present, present.own != nil, !present.isByActivity {
       // No event takes away what an app gave and leaves the page; views are not taken back.
-      lostViewCount += try now.use(of: id)?.viewCount ?? 0
-      events.append(Event(kind: .delete, item: id))
+      made.lostViewCount += try now.use(of: id)?.viewCount ?? 0
+      given.append(Event(kind: .delete, item: id))
+      renewed.insert(Array(id.utf8))
       page = nil
     }
     if let then = told.page {
-      if then.sequence != page?.sequence { events.append(then.event) }
+      if then != page { pages.append(then) }
     } else if let page {
       // The time of the page: an import of it again is not older.
-      events.append(Event(kind: .delete, item: id, time: page.event.time, source: "web"))
-    }
-    if new != nil {
-      changingCount += events.count > eventCount ? 1 : 0
-    } else {
-      returningCount += 1
-      lostViewCount += try moment.use(of: id)?.viewCount ?? 0
+      pages.append(Event(kind: .delete, item: id, time: page.time, source: "web"))
     }
   }
 }
 
-/// The events that make an item what it is at a moment.
-private struct ItemEvents {
+/// What an item was given, by itself.
+private struct ToldItem {
   /// What an app or an activity gave; nil where none did.
   var own: Event?
   /// Whether an activity alone gave that.
   var isByActivity = false
-  /// What its web page says, with the sequence of the event that says it; nil without a page.
-  var page: (sequence: UInt64, event: Event)?
+  /// The event that gave what its web page says, naming its parts alone: what it named besides was
+  /// not there; nil without a page.
+  var page: Event?
+  /// The item that it is an activity about, as a part of it; nil for others.
+  var subject: [UInt8]?
+  var expires: Timestamp?
+
+  func hasExpired(by moment: Moment) -> Bool { expires.map { $0 <= moment.clock } ?? false }
+
+  /// Whether it is, or will be, no part of what it is about.
+  func isAway(from present: ToldItem?, _ renewed: Set<[UInt8]>) -> Bool {
+    guard let subject else { return false }
+    return subject != present?.subject || renewed.contains(subject)
+  }
+}
+
+extension Event {
+  /// Leaves of the items that a page's event names those that became parts.
+  fileprivate mutating func keepItems(_ parts: Set<[UInt8]>) {
+    guard case .array(let listed)? = extras["items"] else { return }
+    let kept = listed.filter {
+      if case .string(let name) = $0 { parts.contains(Array(name.utf8)) } else { false }
+    }
+    extras["items"] = kept.isEmpty ? nil : .array(kept)
+  }
+
+  /// Whether it is of an activity that says it is about an item.
+  fileprivate func isAbout(_ item: [UInt8]) -> Bool {
+    let names = ["relatedUniqueIdentifier", "weakRelatedUniqueIdentifier"]
+    let subject = names.lazy.compactMap { self.attributes[$0]?.string }.first { !$0.isEmpty }
+    return subject.map { $0.utf8.elementsEqual(item) } ?? false
+  }
 }
 
 extension Moment {
-  /// What makes an item what it is; nil where it is not there.
-  fileprivate func itemEvents(of id: String) throws(CairnError) -> ItemEvents? {
+  fileprivate func together(with id: String) throws(CairnError) -> [String] {
     let name = Array(id.utf8)
-    let found = try read(of: .item) { (view, txn) throws(CairnError) -> ItemEvents? in
+    let found = try read(of: .item) { (view, txn) throws(CairnError) -> [String] in
+      let catalog = view.generation.catalog
+      guard let ordinal = try catalog.ordinal(of: name, in: txn) else { return [id] }
+      var names: [String] = []
+      for item in try catalog.together(with: ordinal, asOf: sequence, in: txn) {
+        names.append(String(decoding: try catalog.name(of: item, in: txn), as: UTF8.self))
+      }
+      return names
+    }
+    return found ?? [id]
+  }
+
+  /// What an item was given; nil where it is not there, neither by itself nor as a part.
+  fileprivate func told(of id: String) throws(CairnError) -> ToldItem? {
+    let name = Array(id.utf8)
+    let found = try read(of: .item) { (view, txn) throws(CairnError) -> ToldItem? in
       let catalog = view.generation.catalog
       guard let ordinal = try catalog.ordinal(of: name, in: txn) else { return nil }
       try checkKept(ordinal, view, txn)
       guard let state = try catalog.state(of: ordinal, asOf: sequence, in: txn)?.state,
-        isPresent(state)
+        state.isPresent || state.isPart, !state.hasExpired(by: clock)
       else { return nil }
-      var events = ItemEvents()
+      var told = ToldItem(expires: state.expires)
       let given = try view.generation.given(ordinal, state, by: view.lens, store.log, in: txn)
       if let attributes = given.own {
         var event = Event(kind: .index, item: id, attributes: attributes)
@@ -167,16 +267,24 @@ extension Moment {
           event.domain = .value(String(decoding: domain, as: UTF8.self))
         }
         if let expires = state.expires { event.expires = .value(expires) }
-        events.own = event
-        events.isByActivity = state.content.isByActivity
+        told.own = event
+        told.isByActivity = state.content.isByActivity
       }
-      let page = state.content.page
-      if let attributes = given.page, var event = try store.event(at: page)?.event {
+      if let attributes = given.page, var event = try store.event(at: state.content.page)?.event {
         event.attributes = attributes
-        (event.id, event.recorded, event.schema) = (nil, nil, nil)
-        events.page = (page, event)
+        (event.id, event.recorded, event.schema, event.isRestored) = (nil, nil, nil, false)
+        var parts: Set<[UInt8]> = []
+        for part in state.content.parts {
+          parts.insert(try catalog.name(of: part.item, in: txn))
+        }
+        event.keepItems(parts)
+        told.page = event
       }
-      return events
+      if state.isPart, ItemPart.isRecord(name) {
+        let whole = try catalog.name(of: state.whole, in: txn)
+        if told.own?.isAbout(whole) == true { told.subject = whole }
+      }
+      return told
     }
     return found ?? nil
   }
@@ -186,18 +294,18 @@ extension Generation {
   /// What was given of an item in a state: its own attributes, and those that its web page says.
   ///
   /// What a schema shows holds defaults, which no one gave, and not what it ignores for now. What
-  /// parts gave becomes the item's own, unless a page names them anew.
+  /// parts gave is theirs.
   func given(
     _ item: UInt32, _ state: ItemState, by lens: SchemaLens?, _ log: EventLog,
     in txn: borrowing ReadTransaction
   ) throws(CairnError) -> (own: Attributes?, page: Attributes?) {
     var own = state.content
     own.page = 0
-    if state.content.page != 0 { own.parts = [] }
+    own.parts = []
     var page = ContentSource()
     page.page = state.content.page
     var given: (own: Attributes?, page: Attributes?)
-    if own.hasOwn || !own.parts.isEmpty {
+    if own.hasOwn {
       given.own = try attributes(of: item, own, state.domain, by: lens, log, in: txn)
     }
     if page.page != 0 {
@@ -222,6 +330,10 @@ extension Generation {
 }
 
 extension Item {
+  fileprivate func hasExpired(by moment: Moment) -> Bool {
+    expires.map { $0 <= moment.clock } ?? false
+  }
+
   fileprivate func isAlike(_ other: Item?) -> Bool {
     guard let other else { return false }
     return domain.hasBytes(of: other.domain) && expires == other.expires

@@ -159,7 +159,7 @@ struct SchemaAdmission: EventAdmission {
       var hashes: Set<Int> = []
       try catalog.forEachVersion(of: ordinal, asOf: .max, in: txn) {
         (_, state) throws(CairnError) in
-        guard state.isPresent else { return }
+        guard state.isPresent || state.isPart else { return }
         let given = try generation.given(ordinal, state, by: lens, log, in: txn)
         if let own = given.own {
           let domain = try catalog.domainText(state.ownDomain, in: txn) ?? ""

@@ -35,4 +35,58 @@ import Testing
       #expect(try store.at().sequence == 3)
     }
   }
+
+  private static let page = [
+    index("whole", title: "whole", domain: "a"),
+    index("part", title: "part", domain: "b", ["comment": "one"]),
+    Event(
+      kind: .index, item: "whole", source: "web", attributes: ["title": "page"],
+      extras: ["items": .array([.string("part")])]),
+  ]
+
+  private static let visit = "\u{1}activity:visit"
+
+  private static func visit(_ text: String, of item: String = "whole") -> Event {
+    let more: Attributes = ["comment": .string(text), "relatedUniqueIdentifier": .string(item)]
+    return index(visit, title: "visit", more)
+  }
+
+  private static let activity = [index("whole", title: "whole", domain: "a"), visit("one")]
+
+  private static let lives: [[Event]] = [
+    page + [.update("part", attributes: ["comment": "two"])],
+    page + [.delete("whole")], page + [.delete("part")], page + [.deleteAll()],
+    page + [.delete(domain: "b"), index("part", title: "new")],
+    [page[0], page[2], page[1], .deleteAll()],
+    page + [Event(kind: .delete, item: "whole", source: "web"), .delete("part")],
+    activity + [visit("two")], activity + [.update(visit, attributes: ["comment": "two"])],
+    activity + [.delete(visit)], activity + [.delete("whole")], activity + [.deleteAll()],
+    activity + [index("other", title: "other"), visit("one", of: "other")],
+    page + [visit("one", of: "part"), .delete("part")],
+    page + [visit("one", of: "part"), .delete("whole"), visit("two", of: "part")],
+  ]
+
+  @Test(arguments: lives.indices, [nil, "whole"])
+  func `what is shown as one comes back as one, and goes apart again`(life: Int, item: String?)
+    async throws
+  {
+    try await withStore { store in
+      let events = Self.lives[life]
+      try await store.append(events)
+      func shown(_ moment: Moment) throws -> [String] {
+        let items = try item.map { [try moment.item($0)].compactMap(\.self) } ?? moment.items()
+        return items.map { "\($0.id) \($0.domain ?? "-") \($0.attributes)" }
+      }
+      // From the end to each point, and on from there.
+      let points = Array(0..<events.count).reversed() + [events.count] + Array(0..<events.count)
+      for point in points where item == nil || point >= 3 || point == 0 {
+        let moment = try store.at(.sequence(UInt64(point)))
+        let plan = try store.planRevert(to: moment, item: item)
+        try store.appendBlocking(plan)
+        #expect(try shown(store.at()) == shown(moment), "to \(point)")
+        #expect(try store.planRevert(to: moment, item: item).events.isEmpty, "to \(point)")
+      }
+      #expect(try store.verify(deep: true).problems == [])
+    }
+  }
 }
