@@ -29,7 +29,8 @@ struct WatchIndex {
     }
   }
 
-  /// The events of one bucket, by start and, of one time, as they were inserted.
+  /// The events of one bucket, by start and, of one time, as they were inserted; while some are
+  /// taken in, as they come.
   struct Events {
     private(set) var entries: [Entry] = []
     /// The sequence of what was inserted last.
@@ -38,19 +39,30 @@ struct WatchIndex {
     private var lastOrder = Int.min
     /// No event lasts longer.
     var longest: Int64 = 0
+    /// Whether what was inserted stands in its place.
+    private(set) var isInOrder = true
 
     /// The first place whose event starts then or later.
     func place(of start: Int64) -> Int {
       entries.indices.partitioningIndex { entries[$0].start >= start }
     }
 
+    /// Takes an event in, to be put in its place with all that come along: where they come newest
+    /// first, each one by itself would move all the others.
     mutating func insert(_ entry: Entry) {
-      let next = entries.indices.partitioningIndex {
-        (entries[$0].start, entries[$0].order) > (entry.start, entry.order)
-      }
-      entries.insert(entry, at: next)
+      if let last = entries.last { isInOrder = isInOrder && !Self.isBefore(entry, last) }
+      entries.append(entry)
       if entry.order >= lastOrder { (last, lastOrder) = (entry.sequence, entry.order) }
       longest = max(longest, entry.duration)
+    }
+
+    mutating func putInOrder() {
+      if !isInOrder { entries.sort(by: Self.isBefore) }
+      isInOrder = true
+    }
+
+    private static func isBefore(_ a: Entry, _ b: Entry) -> Bool {
+      (a.start, a.order) < (b.start, b.order)
     }
 
     mutating func remove(_ sequences: Set<UInt64>) {
@@ -122,7 +134,10 @@ struct WatchIndex {
   }
 
   /// Everything up to a sequence was looked at.
-  mutating func pass(_ sequence: UInt64) { through = max(through, sequence) }
+  mutating func pass(_ sequence: UInt64) {
+    through = max(through, sequence)
+    for name in buckets.filter({ !$0.value.isInOrder }).map(\.key) { buckets[name]?.putInOrder() }
+  }
 
   private mutating func insert(_ event: Event, _ sequence: UInt64, _ bucket: String) {
     guard let seen = StoredActivity(event) else { return }

@@ -13,7 +13,9 @@ import Testing
         id: Int(sequence), sequence: sequence, start: start, duration: duration, own: duration)
       events.insert(entry)
       all.append(entry)
+      if sequence % 9 == 0 { events.putInOrder() }
     }
+    events.putInOrder()
     all.sort { ($1.start, $1.sequence) < ($0.start, $0.sequence) }
     for from in [nil, 0, 7, 20, 41, 50] as [Int64?] {
       for to in [nil, -1, 0, 19, 20, 45] as [Int64?] {
@@ -27,6 +29,21 @@ import Testing
     }
   }
 
+  /// One by one in their places, these would move 700 GB.
+  @Test func `events that come newest first are put in order at once`() {
+    let count: UInt64 = 150_000
+    var events = WatchIndex.Events()
+    for sequence in 1...count {
+      let start = Int64(count - sequence)
+      events.insert(
+        WatchIndex.Entry(id: Int(sequence), sequence: sequence, start: start, duration: 1, own: 1))
+    }
+    events.putInOrder()
+    #expect(events.last == count)
+    #expect(events.entries.map(\.start).elementsEqual(0..<Int64(count)))
+    #expect(events.touching(3, 4).map(\.start) == [4, 3, 2])
+  }
+
   @Test func `what takes another's place, or is told anew, comes when that did`() {
     var events = WatchIndex.Events()
     func insert(_ id: Int, at sequence: UInt64) {
@@ -35,6 +52,7 @@ import Testing
     }
     for sequence in 1...3 as ClosedRange<UInt64> { insert(Int(sequence), at: sequence) }
     insert(2, at: 5)
+    events.putInOrder()
     events.remove([2])
     #expect(events.last == 3)
     #expect(events.touching(nil, nil).map(\.id) == [3, 2, 1])
