@@ -28,7 +28,7 @@ extension Service {
     },
     watch(
       "POST", "/api/0/buckets/{bucket}/events", "Insert events, all or none",
-      body: .json(limit: ServiceLimits.eventsByteCount)
+      body: .json(limit: ServiceLimits.eventsByteCount), lane: .stream
     ) { (call, watches) throws(Refusal) in
       let value = try JSONBody.value(try call.wholeBody(), isOfWatcher: true)
       let bucket = try call.bucket(watches)
