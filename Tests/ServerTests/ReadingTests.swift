@@ -135,6 +135,11 @@ import Testing
         headers: ["If-None-Match": tag])
       #expect(again.status == 304)
       #expect(again.body.isEmpty)
+      // Blanks stand on either side of a comma (RFC 9110 §5.6.1).
+      let among = try server.ask(
+        "GET", target + (target.contains("?") ? "&" : "?") + "asOf=100",
+        headers: ["If-None-Match": "\"a\" ,\t\(tag) , \"b\""])
+      #expect(among.status == 304)
     }
   }
 

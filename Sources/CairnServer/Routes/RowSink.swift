@@ -86,8 +86,7 @@ extension Request {
   /// Whether the one who asks has an answer with this tag (RFC 9110 §13.1.2).
   func holds(_ tag: String) -> Bool {
     let strong = tag.hasPrefix("W/") ? String(tag.dropFirst(2)) : tag
-    let known = values("if-none-match").joined(separator: ",")
-      .split(separator: ",").map { $0.trimmingPrefix(while: \.isWhitespace) }
+    let known = values("if-none-match").flatMap { $0.split { ", \t".contains($0) } }
     return known.contains { $0 == strong[...] || $0 == "*" || $0 == "W/\(strong)" }
   }
 }

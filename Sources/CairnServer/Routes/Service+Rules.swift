@@ -116,7 +116,7 @@ extension Service {
     if let value = request.value("authorization") {
       let prefix = "bearer "
       guard value.lowercased().hasPrefix(prefix) else { return nil }
-      let token = String(value.dropFirst(prefix.count))
+      let token = String(value.dropFirst(prefix.count).drop { $0 == " " })
       return try answering(tokens.identity(of: token))
     }
     if acceptsCookie {
