@@ -42,6 +42,19 @@ import Testing
     #expect(try server.code(noList) == "malformed")
   }
 
+  @Test(arguments: ["application/json", "application/x-ndjson"])
+  func `an event nests no deeper than a body may, however it comes`(type: String) throws {
+    let server = try TestServer()
+    func status(_ depth: Int) throws -> Int {
+      let list = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
+      let body = #"{"kind":"view","item":"a","mine":\#(list)}"#
+      return try server.ask("POST", "/api/v1/events", body: body, type: type).status
+    }
+    #expect(try status(63) == 200)
+    #expect(try status(64) == (type.hasSuffix("/json") ? 400 : 422))
+    #expect(try server.server.store.at().sequence == 1)
+  }
+
   @Test func `a line too long is refused, whether its end came with it or not`() throws {
     let server = try TestServer()
     let long = String(repeating: " ", count: (4 << 20) - event("a").utf8.count) + event("a")

@@ -2,7 +2,7 @@ import Cairn
 
 /// Bodies that are JSON, by the strict grammar.
 enum JSONBody {
-  private static let depthMax = 64
+  static let depthMax = 64
 
   /// The object in a body; `extra` levels may stand around what was a body when it was sent.
   /// - Throws: 400 for what is no object, is not UTF-8, nests deeper than 64 levels, has a key
@@ -22,29 +22,15 @@ enum JSONBody {
   static func value(_ bytes: [UInt8], isOfWatcher: Bool = false, around extra: Int = 0)
     throws(Refusal) -> JSONValue
   {
-    guard depth(bytes) <= depthMax + extra else {
-      throw Refusal(
-        400, "malformed", "the body nests deeper than \(depthMax + extra) levels", place: "body")
-    }
     do {
       return try JSONValue(
-        parsing: bytes.span, refusesDuplicateKeys: true, replacesHalfPairs: isOfWatcher)
+        parsing: bytes.span, refusesDuplicateKeys: true, replacesHalfPairs: isOfWatcher,
+        depthMax: depthMax + extra)
     } catch {
       let offset = error.offset.map { " (byte \($0))" } ?? ""
       throw Refusal(
         400, "malformed", "the body is no JSON as it is taken: \(error.message)\(offset)",
         place: "body")
     }
-  }
-
-  /// How deep brackets nest, outside of texts.
-  private static func depth(_ bytes: [UInt8]) -> Int {
-    var deepest = 0
-    JSONStructure.forEach(in: bytes) { _, byte, depth in
-      if byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") {
-        deepest = max(deepest, depth + 1)
-      }
-    }
-    return deepest
   }
 }

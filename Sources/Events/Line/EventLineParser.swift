@@ -9,10 +9,13 @@ package struct EventLineParser: ~Copyable {
   private var seen: UInt32 = 0
 
   /// A parser with empty buffers.
-  /// - Parameter refusesDuplicateKeys: Whether a line in which a key comes twice is refused; else
-  ///   the last of them counts (RFC 8259 §4 leaves the choice).
-  package init(refusesDuplicateKeys: Bool = false) {
+  /// - Parameters:
+  ///   - refusesDuplicateKeys: Whether a line in which a key comes twice is refused; else the last
+  ///     of them counts (RFC 8259 §4 leaves the choice).
+  ///   - depthMax: How many arrays and objects may stand inside one another.
+  package init(refusesDuplicateKeys: Bool = false, depthMax: Int = EventLimits.depth) {
     json.refusesDuplicateKeys = refusesDuplicateKeys
+    json.depthMax = depthMax
   }
 
   /// The checked, encoded event of a line, which may end in white space or a line end.

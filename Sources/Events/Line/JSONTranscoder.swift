@@ -7,6 +7,8 @@ struct JSONTranscoder: ~Copyable {
   var refusesDuplicateKeys = false
   /// Whether half a surrogate pair stands for U+FFFD; else it is refused.
   var replacesHalfPairs = false
+  /// How many arrays and objects may stand inside one another.
+  var depthMax = EventLimits.depth
   /// What has been written so far.
   var out: [UInt8] = []
   /// The next byte of the text to read.
@@ -65,9 +67,8 @@ struct JSONTranscoder: ~Copyable {
 
   /// Goes one level deeper.
   mutating func enter() throws(CairnError) {
-    guard depth < EventLimits.depth else {
-      throw CairnError(
-        .badEvent, "nested deeper than \(EventLimits.depth) levels; flatten it", at: position)
+    guard depth < depthMax else {
+      throw CairnError(.badEvent, "nested deeper than \(depthMax) levels; flatten it", at: position)
     }
     depth += 1
     position += 1

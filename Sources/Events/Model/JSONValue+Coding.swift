@@ -6,11 +6,14 @@ extension JSONValue {
   ///     last of them counts.
   ///   - replacesHalfPairs: Whether half a surrogate pair stands for U+FFFD, as programs send it
   ///     that cut a text within a character; else it is refused.
+  ///   - depthMax: How many arrays and objects may stand inside one another.
   /// - Throws: `.badEvent` with the byte offset.
   package init(
-    parsing text: Span<UInt8>, refusesDuplicateKeys: Bool = false, replacesHalfPairs: Bool = false
+    parsing text: Span<UInt8>, refusesDuplicateKeys: Bool = false, replacesHalfPairs: Bool = false,
+    depthMax: Int = EventLimits.depth
   ) throws(CairnError) {
     var json = JSONTranscoder()
+    json.depthMax = depthMax
     json.refusesDuplicateKeys = refusesDuplicateKeys
     json.replacesHalfPairs = replacesHalfPairs
     try json.anyValue(text)

@@ -17,7 +17,7 @@ struct EventIntake: ~Copyable {
   private let scope: Scope
   /// What the log has to end at before the first commit that appends.
   private var expected: UInt64?
-  private var parser = EventLineParser(refusesDuplicateKeys: true)
+  private var parser: EventLineParser
   private var events: [EncodedEvent] = []
   /// Where each of them stood.
   private var origins: [RecordPlace] = []
@@ -49,11 +49,15 @@ struct EventIntake: ~Copyable {
   /// Refused events that are told one by one.
   static let rejectsMax = 1_000
 
-  /// Takes events of a request; a frugal one makes commits a quarter as large, beside other work
-  /// that needs memory.
-  init(_ call: Call, expecting: UInt64? = nil, isFrugal: Bool = false) {
-    batchCount = isFrugal ? 8_192 : 32_768
-    batchByteCount = isFrugal ? 4 << 20 : 16 << 20
+  /// Takes events of a request.
+  ///
+  /// Those of a file make commits a quarter as large, beside the reading of it, which needs memory
+  /// too, and nest as deep as any log holds them.
+  init(_ call: Call, expecting: UInt64? = nil, ofFile isOfFile: Bool = false) {
+    batchCount = isOfFile ? 8_192 : 32_768
+    batchByteCount = isOfFile ? 4 << 20 : 16 << 20
+    parser = EventLineParser(
+      refusesDuplicateKeys: true, depthMax: isOfFile ? EventLimits.depth : JSONBody.depthMax)
     store = call.store
     rules = call.service.rules
     scope = call.identity?.scope ?? .ingest

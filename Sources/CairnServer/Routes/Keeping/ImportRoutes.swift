@@ -26,7 +26,7 @@ extension Service {
         headers: [Header("Retry-After", "5")])
     }
     defer { service.importLock.unlock() }
-    var intake = EventIntake(call, isFrugal: true)
+    var intake = EventIntake(call, ofFile: true)
     do throws(Refusal) {
       let file = try call.bodyFile()
       switch source {
