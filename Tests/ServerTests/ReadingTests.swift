@@ -143,6 +143,23 @@ import Testing
     }
   }
 
+  @Test func `events are those of a source, and a span that is none is refused as in the log`()
+    throws
+  {
+    let server = try TestServer(filledBy: { store in
+      for (item, source) in [("a", "one"), ("b", "two"), ("c", "one")] {
+        var event = Event(kind: .view, item: item)
+        event.source = source
+        try store.appendBlocking([event])
+      }
+    })
+    let found = try server.rows(from: "/api/v1/events?source=one&limit=1")
+    #expect(found.compactMap { $0["item"] as? String } == ["a", "c"])
+    for (span, status) in [("from=3&to=2", 400), ("from=3&to=3", 200), ("to=0", 200)] {
+      #expect(try server.ask("GET", "/api/v1/events?\(span)").status == status, "\(span)")
+    }
+  }
+
   @Test func `an export is known again by its tag`() throws {
     let server = try server()
     let target = "/api/v1/export?asOf=100"

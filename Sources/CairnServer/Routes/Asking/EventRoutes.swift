@@ -8,7 +8,8 @@ extension Service {
       [
         Parameter("item", .text), .domain,
         Parameter("kind", .choice(EventKind.allCases.map(\.name.description))),
-        Parameter("actor", .text), Parameter("since", .time), Parameter("until", .time),
+        Parameter("actor", .text), Parameter("source", .text), Parameter("since", .time),
+        Parameter("until", .time),
         Parameter("from", .sequence, "The first sequence"),
         Parameter("to", .sequence, "The last sequence"), .limit,
         Parameter("reverse", .flag), Parameter("erased", .flag),
@@ -23,12 +24,14 @@ extension Service {
     var query = EventQuery(
       item: parameters.text("item"), domain: parameters.text("domain"),
       kind: try parameters.kind("kind"), actor: parameters.text("actor"))
+    query.source = parameters.text("source")
     query.since = try parameters.time("since")
     query.until = try parameters.time("until", isEnd: true)
     try Parameters.checkSpan(query.since, query.until)
-    query.from = try parameters.sequence("from") ?? 1
+    let (from, to) = (try parameters.sequence("from"), try parameters.sequence("to"))
+    if let from, let to, from > to { throw .parameter("from", "is after to") }
+    query.from = from ?? 1
     query.isReversed = try parameters.flag("reverse")
-    let to = try parameters.sequence("to")
     let limit = try call.limit(100, ofLines: nil)
     let wantsErased = try parameters.flag("erased")
     var head = try call.lastEvent()
