@@ -57,6 +57,7 @@ package struct QueryLine {
 
   private mutating func set(_ key: String, _ value: JSONValue, _ store: Store) throws(MalformedLine)
   {
+    if value == .null, key != "query" { return try takeBack(key) }
     switch (key, value) {
     case ("query", .string(let text)): request.text = text
     case ("match", .string(let text)): request.mode = try Self.choice(text, key)
@@ -69,9 +70,7 @@ package struct QueryLine {
         }
         return try Self.attribute(text, of: 10, key)
       }
-    case ("facet", .null): request.facets = []
     case ("groupBy", .string(let text)): request.groupBy = try Self.attribute(text, of: 1, key)
-    case ("groupBy", .null): request.groupBy = nil
     case ("exact", .bool(let isExact)): request.isExact = isExact
     case ("explain", .bool(let explains)): request.explains = explains
     case ("domain", .string(let text)): request.domain = text
@@ -82,65 +81,82 @@ package struct QueryLine {
       guard text == "off" || text == "auto" || request.language != nil else {
         throw MalformedLine(reason: "stem is no language whose endings are known")
       }
-    case ("stem", .null): (request.language, request.findsLanguage) = (nil, true)
-    case ("domain", .null): request.domain = nil
-    case ("filter", .null): request.filter = nil
     case ("limit", .number(let digits)): request.limit = try Self.limit(digits, key)
     case ("offset", .number(let digits)): request.offset = try Self.count(digits, key)
     case ("asOf", .string(let text)), ("asOf", .number(let text)):
       point = try Self.parsed("asOf") { () throws(CairnError) in
         try store.point(text, zone: zone)
       }
-    case ("now", _): now = try time(key, value)?.start
+    case ("now", _): now = try time(key, value).start
     case ("scales", .string(let text)):
       guard let choice = ScaleChoice(text) else {
         throw MalformedLine(reason: "scales are no six numbers from 1/64 to 64")
       }
       scales = choice
-    case ("scales", .null): scales = nil
     case ("fields", .string(let text)): names = try Self.named(text)
-    case ("fields", .null): names = nil
     case ("actor", _), ("session", _), ("device", _), ("after", _), ("byHour", _):
       try setContext(key, value)
-    case ("since", _): since = try time(key, value)?.start ?? .earliest
-    case ("until", _): until = try time(key, value)?.end ?? .latest
-    case ("asOf", .null): point = .head
+    case ("since", _): since = try time(key, value).start
+    case ("until", _): until = try time(key, value).end
     case ("query", _), ("match", _), ("sort", _), ("exact", _), ("explain", _), ("domain", _),
       ("stem", _), ("filter", _), ("limit", _), ("offset", _), ("asOf", _),
       ("scales", _), ("facet", _), ("groupBy", _), ("fields", _):
       throw MalformedLine(reason: "\(key) has a value of the wrong type")
-    default: throw MalformedLine(reason: "an unknown key; the help of search lists them")
+    default: throw Self.unknownKey
     }
   }
 
-  private func time(_ key: String, _ value: JSONValue) throws(MalformedLine) -> TimeExpression? {
+  /// Has a key be as where nobody gives it: null takes back what the command line said.
+  private mutating func takeBack(_ key: String) throws(MalformedLine) {
+    let usual = SearchRequest("")
+    switch key {
+    case "match": request.mode = usual.mode
+    case "sort": request.sort = usual.sort
+    case "facet": request.facets = usual.facets
+    case "groupBy": request.groupBy = nil
+    case "exact": request.isExact = false
+    case "explain": request.explains = false
+    case "domain": request.domain = nil
+    case "filter": request.filter = nil
+    case "stem": (request.language, request.findsLanguage) = (nil, usual.findsLanguage)
+    case "limit": request.limit = usual.limit
+    case "offset": request.offset = usual.offset
+    case "asOf": point = .head
+    case "now": now = nil
+    case "since": since = .earliest
+    case "until": until = .latest
+    case "scales": scales = nil
+    case "fields": names = nil
+    case "actor": request.context?.actor = nil
+    case "session": request.context?.session = nil
+    case "device": request.context?.device = nil
+    case "after": request.context?.previousItem = nil
+    case "byHour": request.context?.countsHour = false
+    default: throw Self.unknownKey
+    }
+    if request.context == SearchContext() { request.context = nil }
+  }
+
+  private static let unknownKey = MalformedLine(
+    reason: "an unknown key; the help of search lists them")
+
+  private func time(_ key: String, _ value: JSONValue) throws(MalformedLine) -> TimeExpression {
     switch value {
-    case .null: return nil
     case .string(let text), .number(let text):
       return try Self.parsed(key) { () throws(CairnError) in try TimeExpression(text, zone: zone) }
     default: throw MalformedLine(reason: "\(key) has a value of the wrong type")
     }
   }
 
-  /// A circumstance; null takes back what the command line said.
   private mutating func setContext(_ key: String, _ value: JSONValue) throws(MalformedLine) {
     var context = request.context ?? SearchContext()
-    let text: String?
     switch (key, value) {
-    case ("byHour", .bool(let counts)):
-      context.countsHour = counts
-      text = nil
-    case ("byHour", _): throw MalformedLine(reason: "byHour has a value of the wrong type")
-    case (_, .string(let name)): text = name
-    case (_, .null): text = nil
+    case ("byHour", .bool(let counts)): context.countsHour = counts
+    case ("actor", .string(let name)): context.actor = name
+    case ("session", .string(let name)): context.session = name
+    case ("device", .string(let name)): context.device = name
+    case ("after", .string(let name)): context.previousItem = name
     default: throw MalformedLine(reason: "\(key) has a value of the wrong type")
-    }
-    switch key {
-    case "actor": context.actor = text
-    case "session": context.session = text
-    case "device": context.device = text
-    case "after": context.previousItem = text
-    default: break
     }
     request.context = context == SearchContext() ? nil : context
   }

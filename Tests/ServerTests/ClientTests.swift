@@ -181,6 +181,11 @@ import Testing
     #expect(body("/api/v1/pause")?["required"] as? [String] == ["until"])
     #expect(body("/api/v1/pause")?["additionalProperties"] as? Bool == false)
     #expect((body("/api/v1/purge")?["properties"] as? [String: Any])?.count == 9)
+    // What may be left out may be null too.
+    for (name, type) in [("confirm", "string"), ("block", "boolean"), ("events", "array")] {
+      let member = (body("/api/v1/purge")?["properties"] as? [String: Any])?[name]
+      #expect((member as? [String: Any])?["type"] as? [String] == [type, "null"])
+    }
     func isNeeded(_ path: String) -> Bool? {
       (paths[path]?["post"]?["requestBody"] as? [String: Any])?["required"] as? Bool
     }

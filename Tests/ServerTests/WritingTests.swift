@@ -55,6 +55,28 @@ import Testing
     #expect(try server.server.store.at().sequence == 1)
   }
 
+  @Test func `null in a body is as good as nothing`() throws {
+    let server = try TestServer()
+    func ask(_ path: String, _ body: String) throws -> HTTPClient.Answer {
+      try server.ask("POST", "/api/v1" + path, body: body)
+    }
+    #expect(try ask("/events", event("a")).status == 200)
+    let purge = try server.object(
+      try ask("/purge", #"{"item":"a","domain":null,"since":null,"events":null,"confirm":null}"#))
+    #expect(purge["events"] as? Int == 1)
+    #expect(try ask("/purge", #"{"since":null,"until":"2001-01-01"}"#).status == 200)
+    #expect(try ask("/purge", #"{"since":null,"until":null}"#).status == 400)
+    let keys = [
+      "match", "exact", "stem", "domain", "filter", "since", "until", "sort", "facet", "groupBy",
+      "limit", "offset", "now", "scales", "fields", "explain", "actor", "session", "device",
+      "after", "byHour", "asOf",
+    ].map { #""\#($0)":null"# }.joined(separator: ",")
+    let found = try ask("/search", #"{"queries":[{"query":"T",\#(keys)}]}"#)
+    #expect(found.status == 200 && found.text.contains(#""item":"a""#))
+    #expect(try ask("/search", #"{"queries":[{"query":null}]}"#).status == 400)
+    #expect(try ask("/search", #"{"queries":[{"query":"T","other":null}]}"#).status == 400)
+  }
+
   @Test func `a line too long is refused, whether its end came with it or not`() throws {
     let server = try TestServer()
     let long = String(repeating: " ", count: (4 << 20) - event("a").utf8.count) + event("a")

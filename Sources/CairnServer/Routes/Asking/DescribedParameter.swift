@@ -33,46 +33,52 @@ enum DescribedParameter {
   private static func schema(
     _ parameter: Parameter, says summary: String? = nil, from least: Int = 0, isMember: Bool = false
   ) -> [UInt8] {
-    JSONLine.value { line in
+    // In an object null is as good as nothing.
+    let mayBeNull = isMember && !parameter.isRequired
+    return JSONLine.value { line in
       if let summary { line.field("description", summary) }
-      switch parameter.kind {
-      // In an object null is as good as nothing.
-      case .flag where isMember: line.field("type", texts: ["boolean", "null"])
-      case .sequence where isMember && !parameter.isRequired:
-        line.field("type", texts: ["integer", "null"])
-        line.field("minimum", least)
-      case let kind: write(kind, from: least, to: &line)
-      }
+      write(parameter.kind, from: least, orNull: mayBeNull, to: &line)
     }
   }
 
-  private static func write(_ kind: Parameter.Kind, from least: Int, to line: inout JSONLine) {
+  private static func write(
+    _ kind: Parameter.Kind, from least: Int, orNull mayBeNull: Bool, to line: inout JSONLine
+  ) {
+    func type(_ name: String) {
+      if mayBeNull {
+        line.field("type", texts: [name, "null"])
+      } else {
+        line.field("type", name)
+      }
+    }
     switch kind {
-    case .text, .point, .time: line.field("type", "string")
+    case .text, .point, .time: type("string")
     case .count(let max):
-      line.field("type", "integer")
+      type("integer")
       line.field("minimum", 0)
       line.field("maximum", max)
     case .sequence:
-      line.field("type", "integer")
+      type("integer")
       line.field("minimum", least)
+      line.field("maximum", UInt64.max)
     case .seconds:
-      line.field("type", "number")
+      type("number")
       line.field("minimum", 0)
-    case .values: line.field("type", "object")
-    case .flag: line.field("type", "boolean")
+    case .values: type("object")
+    case .flag: type("boolean")
     case .choice(let words):
-      line.field("type", "string")
-      line.field("enum", texts: words)
+      type("string")
+      let known = words.map { JSONValue.string($0) } + (mayBeNull ? [.null] : [])
+      line.field("enum", json: JSONValue.array(known).text)
     case .texts:
       line.field("type", texts: ["string", "array", "null"])
       line.field("items", json: "{\"type\":\"string\"}".utf8)
     case .sequences:
-      line.field("type", "array")
+      type("array")
       line.field("minItems", 1)
       line.field("items", json: "{\"type\":\"integer\",\"minimum\":1}".utf8)
     case .objects(let members):
-      line.field("type", "array")
+      type("array")
       line.field("items", json: object(members))
     case .end:
       line.field(

@@ -29,8 +29,7 @@ extension Service {
 extension Call {
   /// What a body names.
   fileprivate func scope(_ object: JSONObject) throws(Refusal) -> PurgeScope {
-    let conditions = Set(Service.conditions.map(\.name))
-    let named = object.filter { conditions.contains($0.key) }.map(\.key)
+    let named = Service.conditions.map(\.name).filter { object[$0] ?? .null != .null }
     var criteria = PurgeCriteria()
     switch named.sorted() {
     case ["domain"]: return .domain(try object.requiredText("domain"))
@@ -38,8 +37,8 @@ extension Call {
     case ["before"]: return .before(try time("before", object))
     case ["source"]: criteria.source = try object.requiredText("source")
     case ["since", "until"], ["since"], ["until"]:
-      if object["since"] != nil { criteria.since = try time("since", object) }
-      if object["until"] != nil { criteria.until = try time("until", object, isEnd: true) }
+      if named.contains("since") { criteria.since = try time("since", object) }
+      if named.contains("until") { criteria.until = try time("until", object, isEnd: true) }
       try Parameters.checkSpan(criteria.since, criteria.until)
     case ["events"]: criteria.sequences = try sequences(object["events"])
     default:
