@@ -59,7 +59,10 @@ final class Crawl {
       self.waitForTurn(of: url, self.options.delay)
     }
     if let journal, let waiting = journal.waiting {
-      for url in journal.done { queue.mark(url) }
+      for url in journal.done {
+        queue.mark(url)
+        session.pages.known.meet(url)
+      }
       for page in session.pages.known.pages(since: journal.start) { queue.mark(page) }
       for entry in waiting { enqueue(entry, isNew: false) }
     } else {

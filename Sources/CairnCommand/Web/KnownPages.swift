@@ -133,6 +133,12 @@ struct KnownPages {
     }
   }
 
+  /// Remembers that the page at a URL still tells of its item, without having been read.
+  mutating func meet(_ url: String) {
+    guard let layer = layer(at: url), layer.url == url else { return }
+    layers[Array(layer.item.utf8)]?.isMet = true
+  }
+
   /// Whether an app or an activity gave an item.
   func hasOwner(_ item: String) -> Bool { owned.contains(Array(item.utf8)) }
 

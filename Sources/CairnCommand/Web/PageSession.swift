@@ -82,6 +82,8 @@ final class PageSession {
   func settle(_ outcome: PageOutcome, from path: String) throws(Failure) {
     counts.add(outcome)
     progress.update(counts.pageCount)
+    // What could not be read, or has not changed, stays with what it told of.
+    if outcome.events.isEmpty, outcome.action != .older { pages.known.meet(outcome.url) }
     let reason = outcome.reason ?? "refused"
     let place = outcome.url == path ? path : "\(path): \(outcome.url)"
     guard let sink else {

@@ -175,6 +175,18 @@ import Testing
     #expect(try counts(try crawl(store, [site.url("/back")]))["notModified"] == 1)
   }
 
+  @Test func `of pages that are one item the same one tells of it each time`() throws {
+    let site = try Site(pageCount: 1)
+    defer { site.stop() }
+    let store = Store()
+    let urls = [site.url("/twin/1"), site.url("/twin/2")]
+    #expect(try counts(try crawl(store, urls))["indexed"] == 1)
+    for _ in 0..<2 {
+      let again = try counts(try crawl(store, urls))
+      #expect(again["accepted"] == 0 && again["notModified"] == 1, "\(again)")
+    }
+  }
+
   @Test func `a link that failed is followed again, though its page has not changed`() throws {
     let site = try Site(pageCount: 1)
     defer { site.stop() }
@@ -526,6 +538,10 @@ final class Site {
                     if changed: self.send_header("X-Robots-Tag", "noindex")
                     self.end_headers(); return
                 self.give(b"<title>Fields</title>", ETag='"f"')
+            elif path.startswith("/twin/"):
+                if self.headers.get("If-None-Match") == '"w"':
+                    self.send_response(304); self.end_headers(); return
+                self.give(("<title>Twin %s</title><meta property=al:ios:url content=app://twin>" % path[6:]).encode(), ETag='"w"')
             elif path == "/o": self.moved("/back")
             elif path == "/led": self.moved("/dir/t", 302)
             elif path == "/dir/t": self.give(b"<title>There</title><a href=child>on</a>")
