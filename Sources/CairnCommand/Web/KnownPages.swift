@@ -21,13 +21,27 @@ struct KnownPages {
     var hasExpired = false
     /// Whether this import has met the item already.
     var isMet = false
-    /// Whether the page is no copy of another one, and the item is named after it or given by an
-    /// app or an activity.
-    var isCanonical = false
+    /// How much the page has to say of the item beside others that are the same one.
+    var standing = Standing.copy
     /// By what the item is known as far as its page told: its identity, where it leads.
     var keys: [String] = []
     /// Other items that the page is about.
     var parts: [String] = []
+  }
+
+  /// How much a page has to say of an item, beside others that are the same one.
+  enum Standing: Comparable {
+    /// It is a copy of another page.
+    case copy
+    /// It is none, and the item is named after another one.
+    case original
+    /// The item is named after it, or given by an app or an activity.
+    case namesake
+
+    /// That of a page at a URL which says that it belongs to a place.
+    init(of url: String, at place: String, isOwn: Bool) {
+      self = place != url ? .copy : isOwn ? .namesake : .original
+    }
   }
 
   /// By the bytes of their items' names: two that Unicode calls equal are two.
@@ -98,7 +112,7 @@ struct KnownPages {
       if let place = event.attributes["contentURL"]?.string {
         let isOwn =
           item.hasOwn || item.id == place || event.attributes["web_deepLink"]?.string == item.id
-        layer.isCanonical = place == url && isOwn
+        layer.standing = Standing(of: url, at: place, isOwn: isOwn)
       }
     }
     if item.hasExpired {
@@ -152,6 +166,12 @@ struct KnownPages {
 
   /// Remembers what a page says now.
   mutating func note(_ layer: Layer) {
+    // What the item was known by is another page's, where no page says it any more.
+    if let former = self.layer(of: layer.item), !hasOwner(layer.item) {
+      for key in former.keys where !layer.keys.contains(key) {
+        places[key]?.removeAll { $0.hasBytes(of: layer.item) }
+      }
+    }
     layers[Array(layer.item.utf8)] = layer
     guard let url = layer.url else { return }
     // An item that the page has left says nothing of where it belongs now.
@@ -173,13 +193,21 @@ struct KnownPages {
   /// The item that a page belongs to: its `keys`, `own` the identity it would have alone.
   ///
   /// The one that it told of last comes first, while one of the keys still names that: a page whose
-  /// canonical URL is another one now is another page.
-  mutating func item(of url: String, keys: [String], own: String) throws(Failure) -> String {
+  /// canonical URL is another one now is another page, and one that has become a copy is one with
+  /// the page that it is a copy of.
+  mutating func item(of url: String, keys: [String], own: String, isCopy: Bool = false)
+    throws(Failure) -> String
+  {
     let earlier = layer(at: url).flatMap { isNamed($0, by: keys) ? $0 : nil }
     if let earlier, earlier.isCurrent, hasOwner(earlier.item) {
       return try successor(of: earlier.item, keys) ?? earlier.item
     }
     if let found = try app(keys) { return found }
+    if let whole = layer(of: own), whole.isCurrent, whole.url != url,
+      isCopy || whole.standing == .namesake
+    {
+      return own
+    }
     // Another page may have told of the item since, and a page that went away begins anew.
     if let earlier, earlier.url == url,
       earlier.isCurrent || earlier.hasExpired || !earlier.isEndedByPage

@@ -108,31 +108,35 @@ struct PageImport {
   private mutating func index(
     _ found: WebItem, _ page: WebPage, _ url: String, _ time: Timestamp
   ) throws(Failure) -> PageOutcome {
-    let id = try known.item(of: url, keys: page.keys, own: found.id)
+    let place = page.canonical ?? url
+    let id = try known.item(of: url, keys: page.keys, own: found.id, isCopy: place != url)
     var outcome = PageOutcome(.index, url)
     (outcome.item, outcome.domain, outcome.title) = (id, found.domain, page.title)
     let attributes = Attributes(found.attributes.list.map { ($0.key, AttributeValue($0.value)) })
     let parts = try known.parts(of: id, at: url, keys: page.keys)
     let content = try KnownPages.content(found.domain, attributes, parts)
-    let isCanonical = (page.canonical ?? url) == url && (id == found.id || known.hasOwner(id))
+    let standing = KnownPages.Standing(
+      of: url, at: place, isOwn: id == found.id || known.hasOwner(id))
     let last = known.layer(of: id)
     if var last {
       if last.content == content, last.isCurrent || !last.isEndedByPage {
         outcome.action = .unchanged
+        // The item stays when a copy of the page goes that told of it first.
+        if standing > last.standing { (last.url, last.standing) = (url, standing) }
         see(&last, url, time)
-      } else if Self.yields(url, isCanonical: isCanonical, to: last) {
+      } else if Self.yields(url, standing, to: last) {
         outcome.action = .unchanged
         outcome.reason = "another page is the same item"
       } else if let seen = last.time, time < seen,
-        last.url == url || isCanonical == last.isCanonical
+        last.url == url || standing == last.standing
       {
         outcome.action = .older
       }
       if outcome.action != .index {
         last.isMet = last.isMet || outcome.reason == nil
-        known.note(last)
         // What the page alone said goes where it is another's now.
         if outcome.action == .unchanged { try move(url, into: &outcome, at: time) }
+        known.note(last)
         return outcome
       }
       if last.isCurrent { outcome.action = .change }
@@ -152,7 +156,7 @@ struct PageImport {
     known.note(
       KnownPages.Layer(
         item: id, eventID: try Self.id(event), content: content, time: time, url: url,
-        isCurrent: true, isMet: true, isCanonical: isCanonical,
+        isCurrent: true, isMet: true, standing: standing,
         keys: KnownPages.keys(of: id, attributes)))
     try known.place(id, attributes)
     return outcome
@@ -184,9 +188,11 @@ struct PageImport {
   ///
   /// A copy leaves it to the page that it is a copy of, and a page that only names the item to the
   /// one that the item is named after; among pages of one kind the first of an import tells.
-  private static func yields(_ url: String, isCanonical: Bool, to last: KnownPages.Layer) -> Bool {
+  private static func yields(
+    _ url: String, _ standing: KnownPages.Standing, to last: KnownPages.Layer
+  ) -> Bool {
     guard last.url != url, last.isCurrent || !last.isEndedByPage else { return false }
-    return isCanonical == last.isCanonical ? last.isMet : last.isCanonical
+    return standing == last.standing ? last.isMet : standing < last.standing
   }
 
   private func remove(_ layer: inout KnownPages.Layer, _ time: Timestamp) throws(Failure) -> Event {

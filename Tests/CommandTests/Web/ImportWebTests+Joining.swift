@@ -41,4 +41,48 @@ extension ImportWebTests {
     #expect(try imported(store, folder, "--base", base)["accepted"] == 0)
     #expect(try store.json(["items"], as: Shown.self).map(\.item) == ["\(base)x"])
   }
+
+  /// Takes in pages as they are at first and later, and gives the titles of the items.
+  private func titles(_ first: [String: String], _ later: [String: String]) throws -> [String?] {
+    let store = Store()
+    let folder = try folder(first.map { ($0.key, $0.value) })
+    let base = "https://www.a.example/"
+    _ = try imported(store, folder, "--base", base)
+    for (name, text) in later { try write(text, folder + "/" + name) }
+    _ = try imported(store, folder, "--base", base)
+    let again = try imported(store, folder, "--base", base)
+    #expect(again["accepted"] == 0, "\(again)")
+    try checkRebuilt(store)
+    return try store.json(["items"], as: Shown.self).map(\.title).sorted { $0 ?? "" < $1 ?? "" }
+  }
+
+  @Test func `a page that has become a copy is one with the page that it is a copy of`() throws {
+    let copy = "<title>Old</title><link rel=canonical href=b.html>"
+    let old = "<title>Old</title>"
+    let new = "<title>New</title>"
+    #expect(try titles(["a.html": old, "b.html": new], ["a.html": copy]) == ["New"])
+    // The page that it is a copy of comes later, too.
+    #expect(try titles(["a.html": old], ["a.html": copy, "b.html": new]) == ["New"])
+  }
+
+  @Test func `a page that gives up its link to another one stays an item`() throws {
+    let link = "<meta property=al:ios:url content='app://x/1'>"
+    let found = try titles(
+      ["b.html": "<title>B</title>\(link)"],
+      ["a.html": "<title>A</title>\(link)", "b.html": "<title>B</title>"])
+    #expect(found == ["A", "B"])
+  }
+
+  @Test func `what a copy told of first stays when the copy goes`() throws {
+    let store = Store()
+    let copy = try folder([("z.html", "<title>A</title><link rel=canonical href=a.html>")])
+    let base = "https://www.a.example/"
+    _ = try imported(store, copy, "--base", base)
+    try write("<title>A</title><link rel=canonical href=a.html>", copy + "/a.html")
+    try write("HTTP/1.1 404 Not Found\n", copy + "/z.html.headers")
+    for _ in 0..<2 { #expect(try imported(store, copy, "--base", base)["accepted"] == 0) }
+    #expect(try shown(store, base + "a.html").title == "A")
+    try write("HTTP/1.1 404 Not Found\n", copy + "/a.html.headers")
+    #expect(try imported(store, copy, "--base", base)["deleted"] == 1)
+  }
 }

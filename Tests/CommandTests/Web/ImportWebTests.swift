@@ -454,7 +454,7 @@ import Testing
     }
   }
 
-  private func checkRebuilt(_ store: Store) throws {
+  func checkRebuilt(_ store: Store) throws {
     let digests = try store.digests()
     #expect(try store.run("rebuild").status == 0)
     #expect(try store.digests() == digests)
