@@ -164,13 +164,13 @@ private struct StructuredData {
     jsonLD = JSONLDBlock.all(of: &page)
     var items = Microdata(page)
     microdata = items.json(&page)
-    rdfa = RDFa.read(&page)
+    let said = RDFa.read(&page)
+    rdfa = .array(said.map(\.data))
     var limits = ThingLimits()
     var things = JSONLDThings.read(jsonLD, .jsonLD, base: page.base, limits: &limits)
     let described = MicrodataThings.read(&page, items, limits: &limits)
     things += described.things
-    let block = JSONLDBlock(line: 1, column: 1, id: nil, place: 0, data: rdfa)
-    things += JSONLDThings.read([block], .rdfa, base: nil, limits: &limits)
+    things += JSONLDThings.read(said, .rdfa, base: nil, limits: &limits)
     if let orphan = described.orphan { things.append(orphan) }
     self.things = things
     if limits.isExceeded {

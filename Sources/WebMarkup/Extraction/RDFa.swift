@@ -1,6 +1,9 @@
 /// RDFa Lite 1.1 by the rules of RDFa Core 1.1 (section 7.5) and HTML+RDFa 1.1.
 struct RDFa {
-  private var subjects: [String] = []
+  /// Subjects in order, with the byte of the tag that first tells of each.
+  private var subjects: [(id: String, place: Int)] = []
+  /// The byte of the tag that is read.
+  private var place = 0
   private var nodes: [String: JSON.Members] = [:]
   /// Subjects with a property and a value, as one text each.
   private var seen: Set<String> = []
@@ -17,19 +20,23 @@ struct RDFa {
   private var bytesLeft = 2 * PageDocument.textLimit
 
   /// Expanded, flattened JSON-LD: a node for each subject.
-  static func read(_ page: inout PageDocument) -> JSON {
+  static func read(_ page: inout PageDocument) -> [JSONLDBlock] {
     guard
       page.elements.contains(where: {
         page.tree.has($0, .property) || page.tree.has($0, .typeof)
       }), let root = page.elements.first
-    else { return .array([]) }
+    else { return [] }
     var reader = RDFa()
     let context = RDFaContext(subject: page.url?.description ?? "")
     reader.walk(root, context, isRoot: true, &page)
     if !reader.hasRoom || reader.textLeft <= 0 || reader.isFull {
       page.fault(.limit, "more things, values, text or prefixes of RDFa than are read", at: 0)
     }
-    return .array(reader.subjects.compactMap { reader.nodes[$0].map(JSON.object) })
+    return reader.subjects.compactMap { subject in
+      reader.nodes[subject.id].map {
+        JSONLDBlock(line: 1, column: 1, id: nil, place: subject.place, data: .object($0))
+      }
+    }
   }
 
   private var hasRoom: Bool {
@@ -55,6 +62,7 @@ struct RDFa {
     context.enter(node, page, takesNames: takesNames)
     isFull = isFull || context.isFull || !takesNames
     if isSaying {
+      place = Int(tree[node].place)
       context.subject = read(node, &context, context.subject, isRoot: isRoot, page)
     } else if tree.hasAttribute(node, where: Self.leads) {
       context.links = (outer: context.links?.outer ?? node, inner: node)
@@ -198,7 +206,7 @@ struct RDFa {
     if nodes[subject] == nil {
       subjectCount += 1
       guard hasRoom else { return }
-      subjects.append(subject)
+      subjects.append((subject, place))
       nodes[subject] = JSON.Members()
       nodes[subject]?["@id"] = .string(subject)
     }

@@ -207,6 +207,9 @@ import Testing
       "<div itemscope itemtype=http://schema.org/AggregateRating><i itemprop=ratingValue>many</i></div>",
       .value
     ),
+    (
+      "<p vocab=http://schema.org/ typeof=AggregateRating><i property=ratingValue>many</i>", .value
+    ),
   ]) func `what is malformed is told and costs nothing else`(html: String, kind: MarkupFault.Kind) {
     let page = page("<title>kept</title>\n  " + html)
     #expect(page.title == "kept")
