@@ -427,6 +427,7 @@ final class Crawl {
       let last = outcome.action == .disallowed ? journal.validators[entry.url] : validator
       journal.noteDone(entry.url, last)
     }
+    if let end = session.pages.ended[outcome.url] { journal?.noteEnd(outcome.url, end) }
     try session.settle(outcome, from: entry.url)
   }
 

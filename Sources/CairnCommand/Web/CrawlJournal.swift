@@ -49,6 +49,9 @@ final class CrawlJournal {
   }
 
   private(set) var validators: [String: Validator] = [:]
+  /// When pages were gone, or not to be indexed, that told of no item then, in seconds since 1970,
+  /// by their URLs.
+  private(set) var ends: [String: Int64] = [:]
   private(set) var files: [HostFile: [String: RobotsCache.Entry]] = [:]
   /// The queue of the crawl that did not end, where it is the same one: what waits longest first,
   /// since that was perhaps asked for and not kept, and must not wait for another kill.
@@ -95,9 +98,12 @@ final class CrawlJournal {
     _ = try read()
   }
 
-  /// When pages were last seen, in seconds since 1970, by their URLs.
-  static func times(in store: String) throws(Failure) -> [String: Int64] {
-    try CrawlJournal(reading: store).validators.mapValues(\.time)
+  /// When pages were last seen and when others were gone, in seconds since 1970, by their URLs.
+  static func times(in store: String) throws(Failure) -> (
+    seen: [String: Int64], ends: [String: Int64]
+  ) {
+    let journal = try CrawlJournal(reading: store)
+    return (journal.validators.mapValues(\.time), journal.ends)
   }
 
   /// Opens what is at the path, and gives its size.
@@ -143,6 +149,8 @@ final class CrawlJournal {
         } else {
           validators[url] = nil
         }
+      } else if let url = row.text("gone"), let time = row.integer("time") {
+        ends[url] = time
       } else if let text = row.text("body"), let time = row.integer("time"),
         let body = Base64.decode(text)
       {
@@ -163,6 +171,7 @@ final class CrawlJournal {
   private func rewrite(_ others: [String: Unfinished]) throws(Failure) {
     var bytes: [UInt8] = []
     for (url, validator) in validators { bytes += Self.line(of: url, validator) }
+    for (url, time) in ends { bytes += Self.line(ofGone: url, time) }
     for (file, entries) in files {
       for (origin, entry) in entries { bytes += Self.line(of: file, origin, entry) }
     }
@@ -202,6 +211,13 @@ final class CrawlJournal {
 
   private static func line(ofDone url: String) -> [UInt8] {
     JSONLine.line { $0.field("done", url) }
+  }
+
+  private static func line(ofGone url: String, _ time: Int64) -> [UInt8] {
+    JSONLine.line { line in
+      line.field("gone", url)
+      line.field("time", time)
+    }
   }
 
   private static func line(of url: String, _ validator: Validator) -> [UInt8] {
@@ -256,6 +272,13 @@ final class CrawlJournal {
     guard validator.time > 0 else { return }
     validator.time = max(validator.time, time)
     noteDone(url, validator)
+  }
+
+  /// A page that told of no item was gone at a time, in seconds since 1970, or not to be indexed.
+  func noteEnd(_ url: String, _ time: Int64) {
+    guard ends[url] != time else { return }
+    ends[url] = time
+    settled += Self.line(ofGone: url, time)
   }
 
   /// A page is asked for whole the next time: somewhere it leads could not be had.

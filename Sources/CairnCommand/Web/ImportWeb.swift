@@ -65,7 +65,7 @@ struct ImportWeb: CairnSubcommand {
       agent: fetching.agent)
     reader.limit = maxBytes
     for source in files { try session.read(source, reader) }
-    if !dryRun { try noteSeen(session.pages.seen, sink) }
+    if !dryRun { try noteTimes(of: session.pages, sink) }
     let urls = try sources.filter(Self.isURL).map { (text) throws(Failure) in
       guard let url = WebURL(text), url.isHTTP, url.host?.isEmpty == false else {
         throw Failure(.usage, "is no URL", place: text)
@@ -76,12 +76,14 @@ struct ImportWeb: CairnSubcommand {
     try session.finish()
   }
 
-  /// Remembers when pages were seen as they are: an older capture may be imported later.
-  private func noteSeen(_ seen: [String: Timestamp], _ sink: EventSink) throws(Failure) {
-    guard !seen.isEmpty else { return }
+  /// Remembers when pages were seen as they are, or were gone: an older capture may be imported
+  /// later.
+  private func noteTimes(of pages: PageImport, _ sink: EventSink) throws(Failure) {
+    guard !pages.seen.isEmpty || !pages.ended.isEmpty else { return }
     _ = try sink.opened()
     let journal = try CrawlJournal(in: try writer.options.directory, key: "", isFresh: true)
-    for (url, time) in seen { journal.noteSeen(url, time.seconds) }
+    for (url, time) in pages.seen { journal.noteSeen(url, time.seconds) }
+    for (url, time) in pages.ended { journal.noteEnd(url, time) }
     try journal.end()
   }
 
@@ -118,7 +120,8 @@ struct ImportWeb: CairnSubcommand {
       store.close()
       known = try KnownPages(try sink.opened())
     }
-    known.saw(try CrawlJournal.times(in: try writer.options.directory))
+    let (seen, ends) = try CrawlJournal.times(in: try writer.options.directory)
+    known.saw(seen, ends: ends)
     return known
   }
 }

@@ -47,6 +47,9 @@ struct KnownPages {
   /// By the bytes of their items' names: two that Unicode calls equal are two.
   private var layers: [[UInt8]: Layer] = [:]
   private var items: [String: String] = [:]
+  /// When pages were gone, or not to be indexed, that told of no item then, in seconds since 1970,
+  /// by their URLs.
+  var ends: [String: Int64] = [:]
   /// The bytes of the names of items that an app or an activity gave.
   private var owned: Set<[UInt8]> = []
   /// Remembered activities that are parts of the item they are about.
@@ -136,9 +139,10 @@ struct KnownPages {
 
   func layer(of item: String) -> Layer? { layers[Array(item.utf8)] }
 
-  /// Takes over when pages were last seen as they are, in seconds since 1970, by their URLs: no
-  /// event tells that.
-  mutating func saw(_ times: [String: Int64]) {
+  /// Takes over when pages were last seen as they are and when others were gone, in seconds since
+  /// 1970, by their URLs: no event tells that.
+  mutating func saw(_ times: [String: Int64], ends: [String: Int64]) {
+    self.ends = ends
     for (url, item) in items where layer(of: item)?.url == url {
       guard let seen = times[url], let time = layer(of: item)?.time, seen > time.seconds else {
         continue

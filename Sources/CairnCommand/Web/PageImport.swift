@@ -35,6 +35,8 @@ struct PageImport {
   var known: KnownPages
   /// When pages were seen unchanged, later than was known, by their URLs.
   private(set) var seen: [String: Timestamp] = [:]
+  /// What this import adds to when pages were gone that told of no item, by their URLs.
+  private(set) var ended: [String: Int64] = [:]
 
   static let byteCountMax = 4_096
 
@@ -81,6 +83,10 @@ struct PageImport {
     var outcome = PageOutcome(action, url, reason: reason)
     // Another page may have told of the item since.
     guard var layer = known.layer(at: url), layer.isCurrent, layer.url == url else {
+      if known.ends[url].map({ $0 < time.seconds }) ?? true {
+        known.ends[url] = time.seconds
+        ended[url] = time.seconds
+      }
       return outcome
     }
     outcome.item = layer.item
@@ -118,6 +124,10 @@ struct PageImport {
     let standing = KnownPages.Standing(
       of: url, at: place, isOwn: id == found.id || known.hasOwner(id))
     let last = known.layer(of: id)
+    if let end = known.ends[url], time.seconds < end, last?.isCurrent != true {
+      outcome.action = .older
+      return outcome
+    }
     if var last {
       if last.content == content, last.isCurrent || !last.isEndedByPage {
         outcome.action = .unchanged

@@ -222,6 +222,25 @@ extension ImportWebTests {
     #expect(try shown(store, "https://a.example/soup").title == "Soup")
   }
 
+  @Test func `a page that was gone stays so when an older capture of it comes later`() throws {
+    let url = "https://c.example/gone"
+    func capture(_ day: Int, _ answer: String) -> String {
+      record("response", url, "2024-01-0\(day)T00:00:00Z", "HTTP/1.1 \(answer)")
+    }
+    let page = "200 OK\r\nContent-Type: text/html\r\n\r\n<title>Page</title>"
+    let hidden = page + "<meta name=robots content=noindex>"
+    for end in ["404 Not Found\r\n\r\n", hidden] {
+      let store = Store()
+      let newer = try Scratch.file("newer.warc", Data(capture(3, end).utf8))
+      let older = try Scratch.file("older.warc", Data(capture(2, page).utf8))
+      #expect(try actions(store, newer, older).last?.action == "older")
+      #expect(try imported(store, newer)["accepted"] == 0)
+      #expect(try imported(store, older)["older"] == 1)
+      let back = try Scratch.file("back.warc", Data(capture(4, page).utf8))
+      #expect(try imported(store, back)["indexed"] == 1)
+    }
+  }
+
   @Test func `a capture by a clock that went ahead does not keep later ones out`() throws {
     let store = Store()
     let url = "https://c.example/ahead"
