@@ -232,6 +232,52 @@ import Testing
     #expect(try server.server.store.at().item("javascript:alert(2)") == nil)
   }
 
+  @Test(arguments: [
+    ("since=2023-11-20T00:00:00Z&until=2023-11-21T00:00:00Z", 1),
+    ("since=2023-11-14T00:00:00Z&until=2023-11-15T23:59:59Z&domain=web", 25),
+    ("mentioning=LIGHTHOUSE+7", 1),
+  ])
+  func `a span and a text are forgotten as a domain is`(query: String, count: Int)
+    throws
+  {
+    let server = try server()
+    let plan = try server.ask("GET", "/forget?" + query).text
+    #expect(plan.contains("To confirm, type <bdi class=\"id\">forget</bdi>"))
+    #expect(plan.contains(count == 1 ? ">Forget 1 event<" : ">Forget \(count) events<"))
+    #expect(!plan.contains("never take it in again"))
+    let sent = try ["since", "until", "domain", "mentioning", "digest"].compactMap { name in
+      guard let mark = plan.range(of: "name=\"\(name)\" value=\"") else { return nil as String? }
+      let value = String(plan[mark.upperBound...].prefix { $0 != "\"" })
+      return "\(name)="
+        + (try #require(value.addingPercentEncoding(withAllowedCharacters: .alphanumerics)))
+    }
+    let form = sent.joined(separator: "&") + "&name=forget"
+    let before = try server.server.store.statistics().eventCount
+    let done = try server.post(form, to: "/forget")
+    #expect(done.status == 303)
+    let place = try #require(done["location"])
+    for _ in 0..<600 where try !server.ask("GET", place).text.contains("class=\"receipt\"") {
+      usleep(20_000)
+    }
+    // One event records the purge.
+    #expect(try server.server.store.statistics().eventCount == before - count + 1)
+  }
+
+  @Test func `a part of the timeline leads to forgetting it, all of it and the past do not`() throws
+  {
+    let server = try server()
+    let span = "/timeline?from=2023-11-14T23:00:00Z&to=2023-11-15T00:00:00Z&domain=web"
+    let link =
+      "href=\"/forget?since=2023-11-14T23%3A00%3A00Z&amp;until=2023-11-14T23%3A59%3A59.999999999Z"
+      + "&amp;domain=web\""
+    #expect(try server.ask("GET", span).text.contains(link))
+    #expect(try !server.ask("GET", span + "&asOf=3").text.contains("/forget?"))
+    #expect(try !server.ask("GET", "/timeline").text.contains("/forget?"))
+    #expect(try server.ask("GET", "/domains").text.contains("name=\"mentioning\""))
+    let nothing = try server.ask("GET", "/forget?domain=", headers: ["Accept": "text/html"])
+    #expect(nothing.status == 400 && !nothing.text.contains(".."))
+  }
+
   @Test(arguments: [("make  all\ntest", "forget"), ("make all test", "make all test")])
   func `what nobody can type as it is shown is forgotten by a word`(item: String, typed: String)
     throws

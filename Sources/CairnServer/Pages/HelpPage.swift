@@ -36,9 +36,11 @@ enum HelpPage {
       html.element("h2", [], "Forgetting")
       html.element(
         "p", [],
-        "Forgetting shows first what would go. What was forgotten is overwritten in every file; the "
-          + "receipt says how many events went, and the log still proves that nothing else was "
-          + "touched.")
+        "Beside each domain, on an item's page and below a span of the timeline stands "
+          + "\u{201C}Forget\u{201D}; below the domains also for the last minutes, and for a text, "
+          + "such as somebody's name. You first see what would go. What was forgotten is overwritten "
+          + "in every file; the receipt says how many events went, and the log still proves that "
+          + "nothing else was touched.")
     }
   }
 }

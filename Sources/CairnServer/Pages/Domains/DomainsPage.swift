@@ -115,5 +115,12 @@ enum DomainsPage {
         html.link("Forget \(words)\u{2026}", to: link, class: "danger")
       }
     }
+    html.element("h2", [], "Forget what mentions something")
+    html.form("/forget", "get", class: "inline") { html in
+      html.field(
+        "A name, an address or another text",
+        [.text("name", "mentioning"), .flag("required", true), .text("autocomplete", "off")])
+      html.element("button", [.text("type", "submit")], "See what would go")
+    }
   }
 }

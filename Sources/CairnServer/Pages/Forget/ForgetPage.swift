@@ -14,14 +14,7 @@ enum ForgetPage {
       html.heading("Forget")
       html.element("p") { html in
         html.text("For good, from every file of this store: ")
-        if target.fields.first?.0 == "since" {
-          html.text("what happened since ")
-          if let since = Timestamp(rfc3339: target.fields[0].1) { html.time(since, context.words) }
-        } else if target.fields.first?.0 == "events" {
-          html.text("the events that the rule would have kept out")
-        } else {
-          html.stored(target.fields[0].1, [.class("id")])
-        }
+        describe(target, &html, context)
       }
       if isStale {
         html.element(
@@ -38,6 +31,28 @@ enum ForgetPage {
         return
       }
       form(target, plan, wrongName: wrongName, &html)
+    }
+  }
+
+  private static func describe(
+    _ target: ForgetTarget, _ html: inout HTML, _ context: PageContext
+  ) {
+    guard case .matching(let criteria) = target.scope else {
+      return html.stored(target.fields[0].1, [.class("id")])
+    }
+    if criteria.sequences != nil {
+      return html.text("the events that the rule would have kept out")
+    }
+    html.text("everything")
+    for (word, time) in [("since", criteria.since), ("until", criteria.until)] {
+      guard let time else { continue }
+      html.text(" \(word) ")
+      html.time(time, context.words)
+    }
+    for (words, text) in [("in", criteria.domain), ("that mentions", criteria.mention)] {
+      guard let text else { continue }
+      html.text(" \(words) ")
+      html.stored(text, [.class("id")])
     }
   }
 
@@ -98,9 +113,13 @@ enum ForgetPage {
           html.text(" and never take it in again")
         }
       }
-      html.element(
-        "button", [.class("danger"), .text("type", "submit")],
-        plan.eventCount > 0 ? "Forget \(plan.eventCount) events" : "Forget")
+      let count =
+        switch plan.eventCount {
+        case 0: ""
+        case 1: " 1 event"
+        default: " \(plan.eventCount) events"
+        }
+      html.element("button", [.class("danger"), .text("type", "submit")], "Forget\(count)")
     }
   }
 

@@ -6,7 +6,8 @@ extension Service {
     Route(
       "GET", "/forget", .admin, "What would be forgotten",
       [
-        Parameter("domain", .text), Parameter("item", .text),
+        Parameter("domain", .text), Parameter("item", .text), Parameter("mentioning", .text),
+        Parameter("since", .text), Parameter("until", .text),
         Parameter("minutes", .count(max: 525_600)),
       ], part: .page
     ) { (call) throws(Refusal) in
@@ -52,12 +53,12 @@ struct ForgetTarget {
   let canBeBlocked: Bool
 
   init(query: Parameters) throws(Refusal) {
+    var since = query.filled("since") == nil ? nil : try query.time("since")
+    let until = query.filled("until") == nil ? nil : try query.time("until", isEnd: true)
     if let minutes = try query.count("minutes", max: 525_600) {
-      let since = Timestamp(seconds: Timestamp.now().seconds - Int64(minutes) * 60)
-      try self.init(domain: nil, item: nil, since: since)
-    } else {
-      try self.init(domain: query.text("domain"), item: query.text("item"), since: nil)
+      since = Timestamp(seconds: Timestamp.now().seconds - Int64(minutes) * 60)
     }
+    try self.init(query.filled, since, until)
   }
 
   init(form: FormValues) throws(Refusal) {
@@ -69,8 +70,8 @@ struct ForgetTarget {
       return
     }
     try self.init(
-      domain: form.text("domain"), item: form.text("item"),
-      since: form.text("since").flatMap { Timestamp(rfc3339: $0) })
+      form.text, form.text("since").flatMap { Timestamp(rfc3339: $0) },
+      form.text("until").flatMap { Timestamp(rfc3339: $0) })
   }
 
   private init(_ sequences: [ClosedRange<UInt64>], _ text: String) {
@@ -80,22 +81,32 @@ struct ForgetTarget {
     canBeBlocked = false
   }
 
-  private init(domain: String?, item: String?, since: Timestamp?) throws(Refusal) {
-    if let domain, !domain.isEmpty {
+  private init(_ text: (String) -> String?, _ since: Timestamp?, _ until: Timestamp?)
+    throws(Refusal)
+  {
+    let (domain, item, mention) = (text("domain"), text("item"), text("mentioning"))
+    canBeBlocked = since == nil && until == nil && mention == nil
+    guard canBeBlocked else {
+      try Parameters.checkSpan(since, until)
+      var criteria = PurgeCriteria()
+      (criteria.since, criteria.until) = (since, until)
+      (criteria.domain, criteria.mention) = (domain, mention)
+      scope = .matching(criteria)
+      name = "forget"
+      fields = [
+        ("since", since?.rfc3339), ("until", until?.rfc3339), ("domain", domain),
+        ("mentioning", mention),
+      ].compactMap { field in field.1.map { (field.0, $0) } }
+      return
+    }
+    if let domain {
       (scope, name, fields) = (.domain(domain), Self.typed(domain), [("domain", domain)])
-      canBeBlocked = true
-    } else if let item, !item.isEmpty {
+    } else if let item {
       (scope, fields) = (.item(item), [("item", item)])
       // Nobody types an identifier of kilobytes.
       name = item.utf8.count <= 64 ? Self.typed(item) : "forget"
-      canBeBlocked = true
-    } else if let since {
-      var criteria = PurgeCriteria()
-      criteria.since = since
-      (scope, name, fields) = (.matching(criteria), "forget", [("since", since.rfc3339)])
-      canBeBlocked = false
     } else {
-      throw Refusal(400, "badArgument", "Name a domain, an item, or a number of minutes.")
+      throw Refusal(400, "badArgument", "name a domain, an item, a text or a span of time")
     }
   }
 

@@ -38,6 +38,12 @@ enum TimelinePage {
       let views = try answering(context.moment.views(from: span.from, to: span.to, domain: domain))
       UseTables(views: views).write(&html, context)
       if span.isHour { try events(span, domain, &html, context) }
+      if span.isPart, context.allows(.admin), !context.isPast {
+        html.element("p", [.class("actions")]) { html in
+          let link = PageLink("/forget", span.times + [("domain", domain)])
+          html.link("Forget what happened then\u{2026}", to: link, class: "danger")
+        }
+      }
     }
   }
 

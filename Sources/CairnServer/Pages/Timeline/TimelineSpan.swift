@@ -42,6 +42,9 @@ struct TimelineSpan {
   /// The span as the interface for programs takes it.
   var times: [(String, String?)] { [("since", from?.rfc3339), ("until", last?.rfc3339)] }
 
+  /// Whether it is less than all there is.
+  var isPart: Bool { from != nil || to != nil }
+
   func contains(_ bucket: TimelineBucket) -> Bool {
     (from.map { bucket.end > $0 } ?? true) && (to.map { bucket.start < $0 } ?? true)
   }
