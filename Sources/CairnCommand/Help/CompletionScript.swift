@@ -3,7 +3,8 @@ import ArgumentParser
 /// The script by which a shell completes lines.
 ///
 /// ArgumentParser writes it. It knows no other names of commands, not what `help` tells of, not
-/// `import web`, which is one command in two words, and no words that may stand for a file.
+/// `import web`, which is one command in two words, no words that may stand for a file, and not that
+/// options right behind `serve` are those of `serve run`.
 enum CompletionScript {
   static let isWanted = CommandLine.arguments.contains {
     $0.hasPrefix("--generate-completion-script")
@@ -82,6 +83,11 @@ enum CompletionScript {
                 unparsed_words=("${unparsed_words[@]:1}")
             elif [[ "${#unparsed_words[@]}" -eq 2 ]]; then
                 __cairn_add_completions -W '\#(ImportSources.firstWords.joined(separator: "\n"))'
+            fi
+            ;;
+        serve)
+            if [[ "${unparsed_words[1]}" = -* ]]; then
+                unparsed_words=(serve run "${unparsed_words[@]:1}")
             fi
             ;;
         esac
@@ -175,6 +181,12 @@ enum CompletionScript {
                     (( CURRENT-- ))
                 fi
                 ;;
+            serve)
+                if [[ "${words[2]}" == -* ]]; then
+                    words=(serve run "${(@)words[2,-1]}")
+                    (( CURRENT++ ))
+                fi
+                ;;
             esac
 
     """#
@@ -205,6 +217,11 @@ enum CompletionScript {
                 if test "$unparsed_tokens[2]" = web
                     set -e unparsed_tokens[1]
                     set unparsed_tokens[1] import-web
+                end
+            case serve
+                set -l behind $unparsed_tokens[2..] (commandline -ct)
+                if string match -q -- '-*' $behind[1]
+                    set unparsed_tokens serve run $unparsed_tokens[2..]
                 end
             end
 

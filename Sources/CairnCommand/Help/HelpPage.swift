@@ -15,7 +15,7 @@ enum HelpPage: String, CaseIterable {
   }
 
   private static let filtersText = """
-    FILTERS: --filter EXPRESSION of items, search and purge
+    FILTERS: --filter EXPRESSION of items, search, find and purge
 
     A filter is Core Spotlight's query language. It looks at items' attributes:
 

@@ -24,7 +24,7 @@ enum Synonyms {
       ["recent", "latest", "tail", "follow"],
       "cairn top --by recent shows items, cairn log --follow events"
     ),
-    (["last"], "cairn log -n 5 shows the last events"),
+    (["last", "head"], "cairn log -n 5 shows the last events"),
     (["today", "yesterday", "week"], "cairn log --since today shows what happened"),
     (["blame", "life", "events"], "cairn log ITEM shows what happened to one"),
     (["favorites", "favourites", "popular", "rank"], "cairn top ranks items by their use"),
@@ -51,6 +51,9 @@ enum Synonyms {
     (["size", "du", "usage"], "cairn stats --sizes shows what is on disk"),
     (["visit", "touch", "see"], "cairn view ITEM records that it was looked at"),
     (["redo"], "cairn undo takes back what an undo did, too"),
+    (
+      ["undelete", "unremove", "recover"], "cairn undo and cairn revert --to POINT bring items back"
+    ),
     (["config", "configure", "settings", "path"], "--store or $CAIRN_STORE names the store"),
     (["completion", "completions"], "cairn --generate-completion-script bash (or zsh, fish)"),
     (["man", "manual", "docs"], "cairn help COMMAND, or man cairn-COMMAND"),
@@ -77,7 +80,7 @@ enum Synonyms {
     "--before": "--until", "--port": "--listen", "--host": "--listen", "--bind": "--listen",
     "--user": "--actor", "--person": "--actor", "--email": "--mentioning", "--type": "--kind",
     "--text": "--mentioning", "--db": "--store", "--who": "--actor", "--category": "--domain",
-    "--older-than": "--before",
+    "--older-than": "--before", "--site": "--domain", "--folder": "--domain", "--url": "--item",
     "--older": "--before", "--months": "--days", "--years": "--days", "--at": "--as-of",
     "--order-by": "--sort", "--max-age": "--days", "--keep": "--days", "--date": "--since",
     "--day": "--since", "--asc": "--oldest-first", "--desc": "--reverse", "--format": "--json",

@@ -188,7 +188,9 @@ final class EventSink {
     tellOfMore()
     var text = [(accepted, "accepted"), (duplicates, "duplicates"), (rejected, "rejected")]
       .map { "\(Readable.number($0)) \($1)" }.joined(separator: ", ")
-    if let firstSequence, let lastSequence { text += " (events \(firstSequence)–\(lastSequence))" }
+    if let firstSequence, let lastSequence {
+      text += " (\(Readable.events(firstSequence, lastSequence)))"
+    }
     try Output.answer(text, json: json) { line in
       line.field("accepted", accepted)
       line.field("duplicates", duplicates)

@@ -132,6 +132,11 @@ enum Readable {
     return text
   }
 
+  /// Sequences from one to another: `event 7`, `events 7–12`.
+  static func events(_ first: UInt64, _ last: UInt64) -> String {
+    first == last ? "event \(first)" : "events \(first)–\(last)"
+  }
+
   /// In the unit that suits: `1.2 MB`.
   static func bytes(_ count: some BinaryInteger) -> String {
     var value = Double(count)

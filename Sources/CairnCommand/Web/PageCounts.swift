@@ -44,7 +44,7 @@ struct PageCounts {
     if !counts.isEmpty { text += ": " + counts.joined(separator: ", ") }
     if sink.rejected > 0 { text += ", \(Readable.number(sink.rejected)) rejected" }
     if let first = sink.firstSequence, let last = sink.lastSequence {
-      text += " (events \(first)–\(last))"
+      text += " (\(Readable.events(first, last)))"
     }
     if blocked > 0 {
       text += "\n\(Readable.number(blocked)) left out: a purge blocks them (cairn purge --unblock)"

@@ -52,6 +52,14 @@ import Testing
       ["retention", "create"],
       "cairn: cairn retention has no command 'create'; did you mean add? see: cairn help retention"
     ),
+    (
+      ["export", "csv"],
+      "cairn: A format is an option: cairn export --format csv; see: cairn help export"
+    ),
+    (
+      ["purge", "--site", "example.com"],
+      "cairn: cairn purge has no option '--site'; did you mean --domain? see: cairn help purge"
+    ),
     (["undo", "--last"], "cairn: cairn undo has no option '--last'; see: cairn help undo"),
     (
       ["serve", "--port", "8000"],

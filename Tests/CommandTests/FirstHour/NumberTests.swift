@@ -35,10 +35,12 @@ import Testing
     let lines = Data(String(repeating: #"{"kind":"view","item":"a"}\#n"#, count: 1_200).utf8)
     let told = try store.run(["append"], input: lines).text
     #expect(told == "1,200 accepted, 0 duplicates, 0 rejected (events 1–1200)\n")
+    let one = try store.run(["append"], input: Data(#"{"kind":"view","item":"b"}"#.utf8)).text
+    #expect(one == "1 accepted, 0 duplicates, 0 rejected (event 1201)\n")
     let text = try store.run("stats").text
-    #expect(text.contains("events       1,200\n") && text.contains("head         event 1200 "))
-    #expect(!text.contains("event 1,200"))
-    #expect(try store.run("rebuild", "--status").text.contains("event 1200"))
+    #expect(text.contains("events       1,201\n") && text.contains("head         event 1201 "))
+    #expect(!text.contains("event 1,201"))
+    #expect(try store.run("rebuild", "--status").text.contains("event 1201"))
   }
 
   @Test func `numbers that are no sequence are no point`() throws {

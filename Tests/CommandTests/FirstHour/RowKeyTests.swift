@@ -41,6 +41,9 @@ import Testing
     let other = try SchemaMigrationTests.schema(year + #", "genre": {"type": "keyword"}"#)
     let events = try Scratch.file("events", Data("{\"kind\":\"view\",\"item\":\"a\"}\n".utf8))
     let history = try Scratch.file("history", Data("#1700000000\nls -la\n".utf8))
+    let home = Scratch.path("home")
+    try FileManager.default.createDirectory(atPath: home, withIntermediateDirectories: true)
+    try Data("#1700000001\nmake\n".utf8).write(to: URL(filePath: home + "/.bash_history"))
     let queries = try Scratch.file("queries", Data("{\"query\":\"apple\"}\n".utf8))
     let recording = [
       ["init"], ["index", "a", "--domain", "films", "--title", "Apple pie", "--set", "year:=1999"],
@@ -53,7 +56,7 @@ import Testing
       ["select", "app", "a", "--position", "1", "--shown", "a,b"],
       ["impression", "app", "--shown", "b"], ["less", "b"], ["delete", "--dry-run", "b"],
       ["append", events], ["import", "--list"], ["import", "--dry-run", "bash", history],
-      ["import", "bash", history],
+      ["import", "bash", history], ["import", "auto", home, "--yes"],
     ]
     let asking = [
       ["items"], ["items", "--count"], ["items", "--facet", "year"],
@@ -78,6 +81,7 @@ import Testing
       ["purge", "--dry-run", "--item", "b"],
       ["purge", "--yes", "--item", "b", "--receipt", folder + "/receipt"],
       ["purges", "export", folder + "/list"], ["purges", "blocks"],
+      ["purges", "blocks", "--domain", "films"], ["purges", "blocks", "--item", "b"],
       ["purges", "apply", folder + "/list", "--yes"], ["log", "--erased"],
       ["snapshot", "delete", "first"], ["schema", "undo"], ["delete", "a"],
     ]

@@ -83,6 +83,8 @@ import Testing
     #expect(try store.run("log", "5").errors.contains("cairn log -n 5"))
     #expect(try store.run("log", "münchen").errors.contains("cairn search"))
     #expect(try store.run("log", "https://a.example/", "--kind", "delete").errors.isEmpty)
+    let revert = try store.run("revert", "--to", "1", "--item", "münchen", "--dry-run")
+    #expect(revert.errors.contains("no event is about an item 'münchen'"), "\(revert.errors)")
     let show = try store.run("show", "münchen")
     #expect(show.status == 1 && show.errors.contains("cairn search"), "\(show.errors)")
   }
@@ -118,6 +120,7 @@ import Testing
     ("last", "cairn log -n 5"), ("today", "cairn log --since"), ("blame", "cairn log ITEM"),
     ("favorites", "cairn top"), ("graph", "cairn timeline"), ("fsck", "cairn doctor"),
     ("upgrade", "cairn migrate"), ("start", "cairn serve"), ("wipe", "cairn purge"),
+    ("undelete", "cairn undo"), ("head", "cairn log -n 5"),
   ]) func `words of other programs lead to what there is`(word: String, there: String) throws {
     let result = try Store().run(word, "x")
     #expect(result.status == 64 && result.errors.contains(there), "\(result.errors)")

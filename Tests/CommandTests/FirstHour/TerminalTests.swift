@@ -135,6 +135,10 @@ struct TerminalTests {
     ("schema history", "no schema was set yet; set one with: cairn schema set FILE"),
     ("migrate --plan", "nothing is pending"),
     ("delete --domain nope", "cairn: no item is there, so this is recorded without effect"),
+    ("delete --domain elsewhere", "cairn: no domain is named 'elsewhere'"),
+    ("delete --domain elsewhere --dry-run", "cairn: no domain is named 'elsewhere'"),
+    ("diff 1 1 --domain elsewhere", "cairn: no domain is named 'elsewhere'"),
+    ("revert --to 1 --domain elsewhere", "cairn: no domain is named 'elsewhere'"),
   ]) func `every command has a last word`(line: String, said: String) throws {
     let seen = try Self.see(Self.store(), line)
     #expect(seen.contains(said), "\(seen)")

@@ -7,8 +7,9 @@ struct DiffCommand: CairnSubcommand {
     commandName: "diff", abstract: "Show how the items of two points differ.",
     discussion: "Content counts: an item indexed again with the same attributes is no change.")
 
-  @Argument(help: "The earlier point: a sequence, a time or a snapshot's name.") var old:
-    PointArgument
+  @Argument(
+    help: "The earlier point: a sequence, a time or a snapshot's name.", completion: .points)
+  var old: PointArgument
 
   @Argument(help: "The later point; left out: the head.", completion: .points) var new:
     PointArgument?
@@ -33,6 +34,7 @@ struct DiffCommand: CairnSubcommand {
     if let problem { throw problem }
     try output.flush()
     Listing.ending(count, "change", none: "no item differs between the two", options)
+    if count == 0 { try Listing.tellOfDomain(domain, to) }
   }
 
   private func write(_ change: ItemChange, to output: inout Output) throws(Failure) {

@@ -36,11 +36,15 @@ struct Export: CairnSubcommand {
       opml or atom.
       """) var format = Format.ndjson
 
-  @Option(help: ArgumentHelp("Last point.", valueName: "point")) var asOf: PointArgument?
+  @Option(help: ArgumentHelp("Last point.", valueName: "point"), completion: .points)
+  var asOf: PointArgument?
 
   @OptionGroup var writer: WriterOptions
 
   func validate() throws {
+    if format != .tiles, let directory, Format(rawValue: directory) != nil {
+      throw ValidationError("A format is an option: cairn export --format \(directory).")
+    }
     guard (format == .tiles) == (directory != nil) else {
       throw ValidationError(
         "Only --format tiles takes a directory, and needs one; into a file: cairn export > FILE.")

@@ -18,13 +18,14 @@ struct Rebuild: CairnSubcommand {
       """)
 
   @Argument(
-    help: ArgumentHelp("Whose results to show: \(Self.names.joined(separator: ", "))."))
+    help: ArgumentHelp("Whose results to show: \(Self.names.joined(separator: ", "))."),
+    completion: .list(Self.names))
   var projections: [String] = []
 
   @Option(
     help: ArgumentHelp(
-      "Make only these anew, with commas between them.", valueName: "projections")) var only:
-    String?
+      "Make only these anew, with commas between them.", valueName: "projections"),
+    completion: .list(Self.names)) var only: String?
 
   @Flag(help: "Keep the old projections until the next rebuild or purge, for --rollback.")
   var keep = false

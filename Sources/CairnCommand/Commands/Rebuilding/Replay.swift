@@ -20,7 +20,8 @@ struct Replay: CairnSubcommand {
 
   @Option(help: ArgumentHelp("First sequence.", valueName: "sequence")) var from: UInt64 = 1
 
-  @Option(help: ArgumentHelp("Last point.", valueName: "point")) var to: PointArgument?
+  @Option(help: ArgumentHelp("Last point.", valueName: "point"), completion: .points)
+  var to: PointArgument?
 
   @Option(
     help: ArgumentHelp("Make a store in this directory, absent or empty.", valueName: "dir"),

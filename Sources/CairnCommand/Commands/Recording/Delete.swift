@@ -44,6 +44,7 @@ struct Delete: CairnSubcommand {
       let question = "\(Readable.count(count, "item")) would go. Type yes to go on:"
       if count == 0 {
         Diagnostics.line("cairn: no item is there, so this is recorded without effect")
+        try tellOfDomain()
       } else if !Question.isAnswered(question, by: "yes") {
         throw Failure(.no, "nothing was deleted")
       }
@@ -60,6 +61,13 @@ struct Delete: CairnSubcommand {
     try Output.answer("would delete \(Readable.count(count, "item"))", json: writer.options.json) {
       $0.field("items", count)
     }
+    if count == 0 { try tellOfDomain() }
+  }
+
+  private func tellOfDomain() throws(Failure) {
+    let store = try writer.options.openForReading()
+    defer { store.close() }
+    try Listing.tellOfDomain(domain, try answering(store.at()))
   }
 
   private func presentCount() throws(Failure) -> Int {

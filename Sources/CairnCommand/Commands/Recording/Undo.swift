@@ -88,8 +88,9 @@ struct Revert: CairnSubcommand {
         cairn revert --to before --domain work --dry-run
       """)
 
-  @Option(help: ArgumentHelp("The point (cairn help points).", valueName: "point")) var to:
-    PointArgument
+  @Option(
+    help: ArgumentHelp("The point (cairn help points).", valueName: "point"), completion: .points)
+  var to: PointArgument
 
   @Option(help: .domain, completion: .domains) var domain: String?
 
@@ -132,6 +133,7 @@ struct RevertOptions: ParsableArguments {
     _ store: Store, to moment: Moment, domain: String? = nil, item: String? = nil, json: Bool
   ) throws(Failure) {
     var plan = try answering(store.planRevert(to: moment, domain: domain, item: item))
+    if plan.events.isEmpty { try Self.tellOfSlips(domain, item, store) }
     let isAsked = !yes && !dryRun && Terminal.inputIsTerminal && !plan.events.isEmpty
     if dryRun || isAsked { try preview(plan, json: json && dryRun) }
     if dryRun { return }
@@ -150,8 +152,7 @@ struct RevertOptions: ParsableArguments {
         line.field("lastSequence", optional: result.lastSequence)
       }
     } else if let first = result.firstSequence, let last = result.lastSequence {
-      let events = first == last ? "event \(first)" : "events \(first)–\(last)"
-      try output.line("\(Self.sum(plan)) (\(events))")
+      try output.line("\(Self.sum(plan)) (\(Readable.events(first, last)))")
       if let lost = Self.lost(plan) { try output.line(lost) }
     } else {
       switch try answering(store.event(at: plan.head))?.event.kind {
@@ -166,6 +167,15 @@ struct RevertOptions: ParsableArguments {
     guard !json, Terminal.errorsAreTerminal, plan.events.count > 1 else { return }
     // By itself the command would take back the last of these events alone.
     Diagnostics.line("to undo it: cairn undo \(plan.events.count)")
+  }
+
+  /// Names that nothing has: items may be as they were because none is meant.
+  private static func tellOfSlips(_ domain: String?, _ item: String?, _ store: Store)
+    throws(Failure)
+  {
+    try Listing.tellOfDomain(domain, try answering(store.at()))
+    guard let item else { return }
+    _ = try Listing.isReportedUnknown(item, store, "to find its id: cairn search TEXT")
   }
 
   /// Fails where something was not taken, naming the first item of it and why.
