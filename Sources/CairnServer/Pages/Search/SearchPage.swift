@@ -90,19 +90,21 @@ enum SearchPage {
   ) {
     guard context.head > 0 else { return html.emptyHistory() }
     let isOneWord = request.text.split(whereSeparator: \.isWhitespace).count < 2
-    let title =
+    let isNarrowed = SearchForm.isNarrowed(context)
+    let words =
       switch request.mode {
-      case _ where isOneWord: "Nothing has this word"
-      case .all: "Nothing has all of these words"
-      case .any: "Nothing has any of these words"
-      case .phrase: "Nothing has these words one after the other"
+      case _ where isOneWord: "this word"
+      case .all: "all of these words"
+      case .any: "any of these words"
+      case .phrase: "these words one after the other"
       }
+    let title = isNarrowed ? "Nothing that fits has \(words)" : "Nothing has \(words)"
     html.emptyState(title, "Look for other words, or for fewer letters of them.")
     var ways: [(String, PageLink)] = []
     if !isOneWord, request.mode != .any {
       ways.append(("Search for any of them", context.here([("match", "any"), ("offset", nil)])))
     }
-    if SearchForm.isNarrowed(context) {
+    if isNarrowed {
       ways.append(("Search everything", context.here(SearchForm.filters.map { ($0, nil) })))
     }
     if context.isPast { ways.append(("Search the present", context.here([("asOf", nil)]))) }
@@ -147,8 +149,10 @@ enum SearchPage {
         return html.emptyState("Nothing had been used yet", "Go to a later day or event.")
       }
       guard context.head > 0 else { return html.emptyHistory() }
+      let place = domain == nil ? "" : " in this domain"
       return html.emptyState(
-        "Nothing has been used yet", "Items appear here once they are viewed. Search finds all.")
+        "Nothing has been used\(place) yet",
+        "Items appear here once they are viewed. Search finds all.")
     }
     html.element("h2", [], "Used most")
     html.element("ol", [.class("hits")]) { html in
