@@ -33,15 +33,18 @@ public struct EventQuery: Sendable, Hashable {
   /// Whether events come with the hashes of their leaves; without, they come a fifth faster.
   public var includesLeafHashes = true
 
-  /// Every event, oldest first, or only those of an item, a domain, a kind or an actor.
+  /// Every event, oldest first, or only those of an item, a domain, a kind, an actor or a span.
   public init(
     item: String? = nil, domain: String? = nil, kind: EventKind? = nil, actor: String? = nil,
+    since: (any TimestampConvertible)? = nil, until: (any TimestampConvertible)? = nil,
     limit: Int? = nil
   ) {
     self.item = item
     self.domain = domain
     self.kind = kind
     self.actor = actor
+    self.since = since?.timestamp
+    self.until = until?.timestamp
     self.limit = limit
   }
 

@@ -148,8 +148,7 @@ import Testing
       try await store.append(times.map { Event(kind: .view, item: "a", time: $0) })
       for first in times.indices {
         for last in first..<times.count {
-          var query = EventQuery()
-          (query.since, query.until) = (times[first], times[last])
+          var query = EventQuery(since: times[first], until: times[last])
           #expect(try store.events(query).compactMap(\.event.time) == Array(times[first...last]))
           (query.isReversed, query.limit) = (true, 1)
           #expect(try store.events(query).compactMap(\.event.time) == [times[last]])

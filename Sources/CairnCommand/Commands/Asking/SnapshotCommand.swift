@@ -11,12 +11,14 @@ struct SnapshotCommand: ParsableCommand {
   struct Create: CairnSubcommand {
     static let configuration = CommandConfiguration(abstract: "Name the present, or --as-of.")
     @Argument(help: "The name; it may not read as a number or a time.") var name: String
-    @OptionGroup var point: PointOptions
+    @Option(
+      help: ArgumentHelp("Name this point (cairn help points).", valueName: "point"),
+      completion: .points) var asOf: PointArgument?
     @OptionGroup var writer: WriterOptions
 
     func run() throws(Failure) {
       let store = try writer.openExisting()
-      let point = try point.point(of: store)
+      let point = try asOf?.point(of: store) ?? .head
       let snapshot = try answering(store.createSnapshot(name, at: point))
       try SnapshotRow.write([snapshot], json: writer.options.json)
     }

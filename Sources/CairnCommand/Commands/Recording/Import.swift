@@ -38,7 +38,9 @@ struct Import: CairnSubcommand {
         cairn import csv visits.csv --column item=Page --value kind=view
       """)
 
-  @Argument(help: "auto, a format of --list, or files and folders.", completion: .file())
+  @Argument(
+    help: "auto, a format of --list, or files and folders; - is standard input.",
+    completion: .file())
   var words: [String] = []
 
   @Flag(help: "List the formats.") var list = false
