@@ -235,7 +235,7 @@ import Testing
   @Test(arguments: [
     ("since=2023-11-20T00:00:00Z&until=2023-11-21T00:00:00Z", 1),
     ("since=2023-11-14T00:00:00Z&until=2023-11-15T23:59:59Z&domain=web", 25),
-    ("mentioning=LIGHTHOUSE+7", 1),
+    ("mentioning=LIGHTHOUSE+7", 1), ("since=2023-11-14T00:00:00Z&item=page+7", 2),
   ])
   func `a span and a text are forgotten as a domain is`(query: String, count: Int)
     throws
@@ -245,7 +245,7 @@ import Testing
     #expect(plan.contains("To confirm, type <bdi class=\"id\">forget</bdi>"))
     #expect(plan.contains(count == 1 ? ">Forget 1 event<" : ">Forget \(count) events<"))
     #expect(!plan.contains("never take it in again"))
-    let sent = try ["since", "until", "domain", "mentioning", "digest"].compactMap { name in
+    let sent = try ["since", "until", "domain", "item", "mentioning", "digest"].compactMap { name in
       guard let mark = plan.range(of: "name=\"\(name)\" value=\"") else { return nil as String? }
       let value = String(plan[mark.upperBound...].prefix { $0 != "\"" })
       return "\(name)="

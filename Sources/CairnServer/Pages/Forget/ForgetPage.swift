@@ -49,7 +49,10 @@ enum ForgetPage {
       html.text(" \(word) ")
       html.time(time, context.words)
     }
-    for (words, text) in [("in", criteria.domain), ("that mentions", criteria.mention)] {
+    let names = [
+      ("in", criteria.domain), ("about", criteria.item), ("that mentions", criteria.mention),
+    ]
+    for (words, text) in names {
       guard let text else { continue }
       html.text(" \(words) ")
       html.stored(text, [.class("id")])

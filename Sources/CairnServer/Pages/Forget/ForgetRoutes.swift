@@ -90,12 +90,12 @@ struct ForgetTarget {
       try Parameters.checkSpan(since, until)
       var criteria = PurgeCriteria()
       (criteria.since, criteria.until) = (since, until)
-      (criteria.domain, criteria.mention) = (domain, mention)
+      (criteria.domain, criteria.item, criteria.mention) = (domain, item, mention)
       scope = .matching(criteria)
       name = "forget"
       fields = [
         ("since", since?.rfc3339), ("until", until?.rfc3339), ("domain", domain),
-        ("mentioning", mention),
+        ("item", item), ("mentioning", mention),
       ].compactMap { field in field.1.map { (field.0, $0) } }
       return
     }
