@@ -159,9 +159,11 @@ def main():
     parser.add_argument("--items", type=int, default=1_000)
     parser.add_argument("--versions", type=int, default=1_000)
     parser.add_argument("--points", type=int, default=100)
-    parser.add_argument("--changes", type=int, default=1_000_000)
+    parser.add_argument("--changes", type=int, help="as many as events unless it is given")
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
+    if args.changes is None:
+        args.changes = args.items * args.versions
     args.folder.mkdir(parents=True, exist_ok=True)
     check = Check(args.cairn)
     whole, head = points(check, args, args.folder)
