@@ -141,6 +141,7 @@ site: release ## PAGES=10000: a crawl of a site that does to crawlers what sites
 	@rm -rf .build/site && python3 -B Tools/site/check.py "$(RELEASE_BINARY)" .build/site --pages $(or $(PAGES),10000)
 
 servertrial: release ## KILLS=100 RESTARTS=20 FEED=40000: the server killed and restarted under work, its feed under 50 readers
+	@Tools/deps client
 	@$(PYTHON) Tools/servertrial.py "$(RELEASE_BINARY)" kills $(or $(KILLS),100) restarts $(or $(RESTARTS),20) feed $(or $(FEED),40000)
 
 past: release ## ITEMS=1000 VERSIONS=1000: past points of long histories against replayed stores, and what diff costs

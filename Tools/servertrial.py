@@ -4,7 +4,7 @@
 usage: Tools/servertrial.py CAIRN [kills COUNT] [restarts COUNT] [feed EVENTS] [seed NUMBER]
 
 First COUNT times kill -9 while heartbeats, posted events and purges are under way; then, where
-aw-client is installed (PyPI), its queue sends while the server is ended and started anew on a socket
+aw-client is installed (`Tools/deps client`), its queue sends while the server is ended and started anew on a socket
 that stays open, as systemd does it; then 50 subscribers of the feed join, leave, stall and resume while
 two processes append EVENTS and a domain is purged. Exits with 1 when anything is missing, twice, out of
 order or not forgotten.
@@ -222,7 +222,7 @@ with client:
 
 def restarts(command, folder, count, draw):
     if importlib.util.find_spec("aw_client") is None:
-        print("servertrial: SKIPPED: aw-client is not installed: pip install aw-client", file=sys.stderr)
+        print(f"servertrial: SKIPPED: {sys.executable} has no aw-client: Tools/deps client", file=sys.stderr)
         return []
     if not count:
         return []
