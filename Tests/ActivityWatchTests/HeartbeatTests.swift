@@ -53,7 +53,8 @@ import Testing
   @Test(arguments: [
     "{}", "[]", "{\"timestamp\":5}", "{\"timestamp\":\"2024\",\"duration\":\"1\"}",
     "{\"timestamp\":\"2024-13-01\"}", "{\"timestamp\":\"2024-02-30\"}",
-    "{\"timestamp\":\"202402\"}",
+    "{\"timestamp\":\"202402\"}", "{\"timestamp\":\"0001-01-01T00:00+00:01\"}",
+    "{\"timestamp\":\"9999-12-31T23:59-00:01\"}",
     "{\"timestamp\":\"2024\",\"duration\":1e300}", "{\"timestamp\":\"2024\",\"id\":-1}",
     "{\"timestamp\":\"2024\",\"id\":1.5}", "{\"timestamp\":\"2024\",\"data\":[]}",
   ])

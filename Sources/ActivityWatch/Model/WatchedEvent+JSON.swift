@@ -6,15 +6,18 @@ extension WatchedEvent {
     package let message: String
   }
 
+  /// The years 1 to 9999 in UTC, in microseconds since 1970: no client can read others.
+  private static let times: Range<Int64> = -62_135_596_800_000_000..<253_402_300_800_000_000
+
   /// An event as a client sends it: `timestamp`, and `duration`, `data` and `id` where it has
   /// them.
   package init(json: JSONValue) throws(Refusal) {
     guard case .object(let members) = json else {
       throw Refusal(message: "An event is a JSON object.")
     }
-    guard case .string(let text)? = members["timestamp"], let time = ActivityTime(text) else {
-      throw Refusal(message: "An event needs a timestamp in ISO 8601.")
-    }
+    guard case .string(let text)? = members["timestamp"], let time = ActivityTime(text),
+      Self.times.contains(time.microseconds)
+    else { throw Refusal(message: "An event needs a timestamp in ISO 8601.") }
     var duration: Int64 = 0
     switch members["duration"] {
     case .number(let text)?:
