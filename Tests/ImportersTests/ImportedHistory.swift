@@ -1,6 +1,7 @@
 import Events
 import Foundation
 import Importers
+import TestSupport
 
 /// What an import of files gives, in the shape of the oracles.
 struct ImportedHistory {
@@ -11,9 +12,7 @@ struct ImportedHistory {
   var files: [ImportRun.File] = []
   var ids: [EventID] = []
 
-  static let scratch = FileManager.default.temporaryDirectory.appending(
-    path: "importers-tests-\(getpid())"
-  ).path
+  static let scratch = TestDirectory.shared + "/importers"
 
   static var options: ImportOptions {
     ImportOptions(host: "testhost", home: "/home/mira", scratch: scratch)

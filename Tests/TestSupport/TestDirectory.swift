@@ -11,6 +11,14 @@ package final class TestDirectory: Sendable {
     } catch { preconditionFailure("no scratch directory for tests: \(error)") }
   }
 
+  /// One that all tests of this process share, removed when it ends.
+  package static let shared: String = {
+    let path = FileManager.default.temporaryDirectory.path + "/cairn-tests-\(getpid())"
+    try? FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    atexit { try? FileManager.default.removeItem(atPath: TestDirectory.shared) }
+    return path
+  }()
+
   // A directory that stays behind is for the system to remove.
   deinit { try? FileManager.default.removeItem(atPath: path) }
 

@@ -1,17 +1,13 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// A folder that goes away with the test process.
 enum Scratch {
-  private static let root: String = {
-    let path = FileManager.default.temporaryDirectory.path + "/cairn-tests-\(getpid())"
-    try? FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-    atexit { Scratch.removeAll() }
-    return path
-  }()
-
   /// A path in it that does not exist yet.
-  static func path(_ name: String) -> String { "\(root)/\(name)-\(UUID().uuidString)" }
+  static func path(_ name: String) -> String {
+    "\(TestDirectory.shared)/\(name)-\(UUID().uuidString)"
+  }
 
   /// A new file with these bytes.
   static func file(_ name: String, _ bytes: Data) throws -> String {
@@ -19,8 +15,6 @@ enum Scratch {
     try bytes.write(to: URL(filePath: path))
     return path
   }
-
-  private static func removeAll() { try? FileManager.default.removeItem(atPath: root) }
 }
 
 /// A store, used only through the built command, as a user would.
