@@ -117,9 +117,9 @@ lint: ## say what `make format` would change, and what it cannot
 consumer: deps ## the README's programs, built in a package outside this checkout
 	@Tools/consumer
 
-sanitize: deps ## the suite under the thread and the address sanitizer
-	$(SWIFT) test --disable-xctest --sanitize=thread --scratch-path .build/tsan
-	$(SWIFT) test --disable-xctest --sanitize=address --scratch-path .build/asan
+sanitize: deps ## TESTS=REGEX: the suite, or a part of it, under the thread and the address sanitizer
+	@SWIFT="$(SWIFT)" Tools/sanitize/run thread '$(TESTS)'
+	@SWIFT="$(SWIFT)" Tools/sanitize/run address '$(TESTS)'
 
 fuzz: deps ## SECONDS=60 DECODERS=: every decoder under libFuzzer, each so long
 	@CAIRN_FUZZ=1 $(SWIFT) build -c release --sanitize fuzzer --scratch-path .build/fuzz \
