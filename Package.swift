@@ -19,7 +19,8 @@ let heap = Target.Dependency.product(name: "HeapModule", package: "swift-collect
 // Where bytes become values: what is tested, and fuzzed, for never trapping on them.
 let decoders: [Target.Dependency] = [
   "LMDB", "Events", "HashTree", "EventLog", "Migrations", "Text", "Query", "Projections",
-  "Catalog", "TextIndex", "Ranking", "Importers", "Values", "WebMarkup", "Crawling",
+  "Catalog", "TextIndex", "Ranking", "Timeline", "Columns", "Importers", "Values", "WebMarkup",
+  "Crawling", "Compression", "Schema", "ActivityWatch", "Cairn", "Rows",
 ]
 let decoderTests: [Target.Dependency] = decoders + ["TestSupport"]
 

@@ -36,6 +36,18 @@ enum Decoder: String, CaseIterable, Sendable {
   case sitemap
   /// A file of another program's history: which format, then the file.
   case history
+  /// An answer of a web server.
+  case answer
+  /// What is packed: the form, then the bytes.
+  case packed
+  /// A table of events, and a CloudEvent.
+  case table
+  /// A schema, and its steps.
+  case schema
+  /// A query in ActivityWatch's language.
+  case activityQuery
+  /// A watcher's event, a time, a pattern.
+  case activity
 
   /// Feeds the decoder.
   ///
@@ -58,6 +70,12 @@ enum Decoder: String, CaseIterable, Sendable {
     case .robots: try MarkupDecoders.robots(bytes)
     case .sitemap: try MarkupDecoders.sitemap(bytes)
     case .history: try ImporterDecoders.file(bytes)
+    case .answer: try WireDecoders.answer(bytes)
+    case .packed: try WireDecoders.unpack(bytes)
+    case .table: try WireDecoders.table(bytes)
+    case .schema: try SchemaDecoders.file(bytes)
+    case .activityQuery: try ActivityDecoders.query(bytes)
+    case .activity: try ActivityDecoders.event(bytes)
     }
   }
 
@@ -80,6 +98,12 @@ enum Decoder: String, CaseIterable, Sendable {
     case .robots: MarkupDecoders.robotsFiles
     case .sitemap: MarkupDecoders.sitemaps
     case .history: ImporterDecoders.files
+    case .answer: WireDecoders.answers
+    case .packed: WireDecoders.packed
+    case .table: WireDecoders.tables
+    case .schema: SchemaDecoders.files
+    case .activityQuery: ActivityDecoders.queries
+    case .activity: ActivityDecoders.events
     }
   }
 }

@@ -78,25 +78,37 @@ enum ImporterDecoders {
     try file(Array(bytes.dropFirst()), as: formats[Int(first) % formats.count])
   }
 
-  static func file(_ content: [UInt8], as format: any HistoryFormat.Type) throws {
-    let folder = "/tmp/cairn-decoders-\(getpid())"
+  /// Lends a file with the content, alone in its folder.
+  static func withFile(
+    _ content: [UInt8], _ body: (_ folder: String, _ path: String) throws -> Void
+  ) throws {
+    let folder = "/tmp/cairn-decoders-\(getpid())-\(UInt64.random(in: .min ... .max))"
+    let path = folder + "/file"
     unsafe mkdir(folder, 0o700)
-    let path = "\(folder)/file-\(UInt64.random(in: .min ... .max))"
     let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
-    defer { unsafe unlink(path) }
+    defer {
+      unsafe unlink(path)
+      unsafe rmdir(folder)
+    }
     let written = unsafe write(descriptor, content, content.count)
     close(descriptor)
     try DecoderFault.require(written == content.count, "the file cannot be written")
-    let options = ImportOptions(host: "h", home: "/home/h", scratch: folder)
-    let run = ImportRun(options: options, ids: DerivedID(key: [])) { _, _, _, _ in }
-    try run.read(path, as: format)
-    var count = 0
-    try run.forEachEvent { (entry) throws(CairnError) in
-      count += 1
-      // What is given is an event that the store would take.
-      _ = try Event(entry.event.payload, kind: entry.event.kind, id: entry.event.id)
+    try body(folder, path)
+  }
+
+  static func file(_ content: [UInt8], as format: any HistoryFormat.Type) throws {
+    try withFile(content) { folder, path in
+      let options = ImportOptions(host: "h", home: "/home/h", scratch: folder)
+      let run = ImportRun(options: options, ids: DerivedID(key: [])) { _, _, _, _ in }
+      try run.read(path, as: format)
+      var count = 0
+      try run.forEachEvent { (entry) throws(CairnError) in
+        count += 1
+        // What is given is an event that the store would take.
+        _ = try Event(entry.event.payload, kind: entry.event.kind, id: entry.event.id)
+      }
+      // What is packed gives up to a thousand times its bytes.
+      try DecoderFault.require(count <= (content.count + 1) << 10, "more events than bytes")
     }
-    // What is packed gives up to a thousand times its bytes.
-    try DecoderFault.require(count <= (content.count + 1) << 10, "more events than bytes")
   }
 }

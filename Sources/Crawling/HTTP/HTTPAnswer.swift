@@ -28,11 +28,10 @@ public struct HTTPAnswer: Sendable {
   }
 }
 
-/// Reads an answer from a connection (RFC 9112).
+/// Reads an answer piece by piece (RFC 9112).
 struct AnswerReader: ~Copyable {
-  private let connection: Connection
-  private let deadline: ContinuousClock.Instant
   private let limit: Int
+  private let receive: () throws(FetchFault) -> [UInt8]
   private var buffer: [UInt8] = []
   private var at = 0
   private var isKept = false
@@ -45,11 +44,10 @@ struct AnswerReader: ~Copyable {
 
   private static let headByteCountMax = 1 << 16
 
-  /// Reads bodies of up to `limit` bytes.
-  init(_ connection: Connection, limit: Int, until deadline: ContinuousClock.Instant) {
-    self.connection = connection
+  /// Reads bodies of up to `limit` bytes; `receive` gives the next ones, and none at the end.
+  init(limit: Int, receive: @escaping () throws(FetchFault) -> [UInt8]) {
     self.limit = limit
-    self.deadline = deadline
+    self.receive = receive
   }
 
   /// The next answer that is not provisional.
@@ -89,7 +87,7 @@ struct AnswerReader: ~Copyable {
   private static let malformed = FetchFault(.unanswered, "the answer is not HTTP/1.1")
 
   private mutating func fill() throws(FetchFault) -> Bool {
-    let piece = try connection.receive(until: deadline)
+    let piece = try receive()
     guard !piece.isEmpty else { return false }
     hasBegun = true
     if at > 0 {

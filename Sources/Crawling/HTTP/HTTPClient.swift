@@ -38,7 +38,7 @@ public struct HTTPClient: ~Copyable {
     let request = self.request(url, host, headers)
     if let kept = idle, kept.origin == origin, kept.connection.isQuiet {
       idle = nil
-      var reader = AnswerReader(kept.connection, limit: limit, until: deadline)
+      var reader = kept.connection.reader(limit: limit, until: deadline)
       do throws(FetchFault) {
         try kept.connection.send(request, until: deadline)
         let answer = try reader.answer()
@@ -55,7 +55,7 @@ public struct HTTPClient: ~Copyable {
     let connection = try Connection(
       addresses, tlsName: url.scheme == "https" ? host : nil, until: deadline)
     try connection.send(request, until: deadline)
-    var reader = AnswerReader(connection, limit: limit, until: deadline)
+    var reader = connection.reader(limit: limit, until: deadline)
     let answer = try reader.answer()
     if reader.isReusable { idle = (origin, connection) }
     return answer
@@ -78,5 +78,11 @@ public struct HTTPClient: ~Copyable {
       text += "\(name): \(value)\r\n"
     }
     return Array((text + "\r\n").utf8)
+  }
+}
+
+extension Connection {
+  fileprivate func reader(limit: Int, until deadline: ContinuousClock.Instant) -> AnswerReader {
+    AnswerReader(limit: limit) { () throws(FetchFault) in try self.receive(until: deadline) }
   }
 }
