@@ -46,7 +46,7 @@ package final class Unpacker {
         // Padding, which may stand before another member (xz-file-format §2.2).
         while consumed < input.count, input[consumed] == 0 { consumed += 1 }
         guard consumed < input.count else { return false }
-        guard beginsAnother else {
+        guard !hasRest, beginsAnother else {
           hasRest = true
           consumed = input.count
           return false

@@ -59,13 +59,16 @@ enum WireDecoders {
     ),
   ].map { [$0] + (Base64.decode(Array($1.utf8)) ?? []) }
 
-  /// Whole and in pieces; what follows the last member may be told otherwise in these.
+  /// The same however it is cut into pieces.
   static func unpack(_ bytes: [UInt8]) throws {
     guard let first = bytes.first else { return }
     let form = forms[Int(first) % forms.count]
     let content = Array(bytes.dropFirst())
-    _ = try unpack(content, form, pieces: max(1, content.count))
-    _ = try unpack(content, form, pieces: 11)
+    let whole = try unpack(content, form, pieces: max(1, content.count))
+    for count in [1, 11] {
+      let inPieces = try unpack(content, form, pieces: count)
+      try DecoderFault.require(inPieces == whole, "other bytes come out in pieces of \(count)")
+    }
   }
 
   /// What came out, and whether it was whole; nil for what is damaged.

@@ -56,6 +56,22 @@ import Testing
     #expect(unpacked == Array("b".utf8) + [UInt8](repeating: UInt8(ascii: "a"), count: 131_076))
   }
 
+  @Test func `nothing behind the rest of a packed file is taken for another member`() throws {
+    // "b", packed as raw deflate is in no file alone: gzip with head and end.
+    let packed: [UInt8] = [
+      0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3, 0x4B, 2, 0, 0xF9, 0xEF, 0xBE, 0x71, 1, 0, 0, 0,
+    ]
+    let unpacker = try Unpacker(.gzip)
+    var unpacked: [UInt8] = []
+    var piece: [UInt8] = []
+    for bytes in [packed + [0, 1], packed] {
+      unpacker.feed(bytes)
+      while try unpacker.next(into: &piece) { unpacked += piece }
+    }
+    #expect(unpacker.isComplete && unpacker.hasRest)
+    #expect(unpacked == Array("b".utf8))
+  }
+
   @Test func `a copy that a killed process left is deleted by the next`() throws {
     let scratch = ImportedHistory.scratch + "-\(UUID().uuidString)"
     try MadeFile.shell(
