@@ -541,7 +541,7 @@ final class Site {
             elif path.startswith("/twin/"):
                 if self.headers.get("If-None-Match") == '"w"':
                     self.send_response(304); self.end_headers(); return
-                self.give(("<title>Twin %s</title><meta property=al:ios:url content=app://twin>" % path[6:]).encode(), ETag='"w"')
+                self.give(("<title>Twin %s</title><meta property=al:ios:url content=app://open/twin>" % path[6:]).encode(), ETag='"w"')
             elif path == "/o": self.moved("/back")
             elif path == "/led": self.moved("/dir/t", 302)
             elif path == "/dir/t": self.give(b"<title>There</title><a href=child>on</a>")
