@@ -187,6 +187,24 @@ import Testing
     #expect(try client.answer().body.count > 1_000_000)
   }
 
+  @Test func `what was inserted is told whole though the server is told to end`() throws {
+    let server = try TestServer { $0.service.watchMode = .open }
+    let bucket = #"{"client":"c","type":"t","hostname":"h"}"#
+    #expect(try server.ask("POST", "/api/0/buckets/b", body: bucket).status == 200)
+    let text = String(repeating: "a", count: 100_000)
+    let event = #"{"timestamp":"2024-01-01T00:00:00Z","data":{"x":"\#(text)"}}"#
+    // More than the system holds for a client that does not read.
+    let body = "[\(repeatElement(event, count: 150).joined(separator: ","))]"
+    let client = try server.client()
+    client.send(server.request("POST", "/api/0/buckets/b/events", body: body))
+    while server.server.service.openCount > 0 {}
+    let ending = server.server
+    Thread { ending.stop() }.start()
+    usleep(200_000)
+    let answer = try client.answer()
+    #expect(answer.status == 200 && answer.body.count > body.utf8.count)
+  }
+
   @Test func `an answer whose connection is closed tells it nothing more`() throws {
     let partCount = Mutex(0)
     let answer = AnswerStream { _, sent in

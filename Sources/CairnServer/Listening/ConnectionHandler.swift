@@ -10,7 +10,7 @@
     typealias InboundIn = HTTPServerRequestPart
     typealias OutboundOut = HTTPServerResponsePart
 
-    private let accept: @Sendable (Exchange) -> Bool
+    private let accept: @Sendable (Exchange) -> Route.Lane
     private let peer: Request.Peer
     private let connections: ConnectionCount
     /// Held while no request is in hand, or not all of one.
@@ -46,7 +46,7 @@
         if expectsRequest != oldValue { connections.expect(expectsRequest ? 1 : -1) }
       }
     }
-    /// Whether an answer that is no stream is not out yet.
+    /// Whether an answer that is no feed is not out yet.
     private var owesAnswer = false {
       didSet { if owesAnswer != oldValue { connections.owe(owesAnswer ? 1 : -1) } }
     }
@@ -66,11 +66,10 @@
     /// - Parameters:
     ///   - peer: Who is at the other end.
     ///   - connections: Told when no request is in hand.
-    ///   - accept: Takes a request to be answered and returns at once: whether the answer may take
-    ///     as long as it likes.
+    ///   - accept: Takes a request to be answered and returns at once: how long the answer may take.
     init(
       peer: Request.Peer, _ connections: ConnectionCount,
-      accept: @escaping @Sendable (Exchange) -> Bool
+      accept: @escaping @Sendable (Exchange) -> Route.Lane
     ) {
       self.peer = peer
       self.connections = connections
@@ -281,8 +280,9 @@
       mustAccept = false
       // Not before it counts as one in hand: the end of the server waits for the one or the other.
       defer { expectsRequest = false }
-      guard !accept(exchange) else { return }
-      owesAnswer = true
+      let lane = accept(exchange)
+      owesAnswer = lane != .feed
+      guard lane == .request else { return }
       let deadline = NIODeadline.now() + .seconds(Self.answerSeconds)
       answerDeadline = deadline
       lookAtDeadlines(from: deadline)

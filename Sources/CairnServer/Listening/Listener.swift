@@ -11,7 +11,7 @@
   package final class Listener: Sendable {
     private let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
     private let connections: ConnectionCount
-    private let accept: @Sendable (Exchange) -> Bool
+    private let accept: @Sendable (Exchange) -> Route.Lane
     private let channels = Mutex<[any Channel]>([])
 
     private static let connectionCountMax: UInt64 = 256
@@ -19,9 +19,9 @@
     /// Files that are left to the store and to what is done in it.
     private static let otherFileCount: UInt64 = 64
 
-    /// - Parameter accept: Takes a request to be answered and returns at once: whether the answer
-    ///   may take as long as it likes.
-    package init(accept: @escaping @Sendable (Exchange) -> Bool) {
+    /// - Parameter accept: Takes a request to be answered and returns at once: how long the answer
+    ///   may take.
+    package init(accept: @escaping @Sendable (Exchange) -> Route.Lane) {
       self.accept = accept
       connections = ConnectionCount(countMax: Self.connectionCount(ofFiles: Self.openFileMax))
     }
@@ -45,7 +45,7 @@
     package var connectionCount: Int { connections.current }
     /// Whether a request may be on its way over a connection that was accepted.
     package var expectsRequests: Bool { connections.isExpecting }
-    /// Whether an answer that is no stream is not with its client yet.
+    /// Whether an answer that is no feed is not with its client yet.
     package var owesAnswers: Bool { connections.isOwing }
 
     /// Begins to listen; connections are accepted from now on.

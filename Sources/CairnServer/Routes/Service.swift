@@ -119,8 +119,8 @@ package final class Service: Sendable {
   package var openCount: Int { requests.busyCount + feeds.busyCount }
 
   /// Takes a request, to be answered on a thread that may wait.
-  /// - Returns: Whether the answer may take as long as it likes.
-  package func accept(_ exchange: Exchange) -> Bool {
+  /// - Returns: How long the answer may take.
+  package func accept(_ exchange: Exchange) -> Route.Lane {
     let destination = Destination(of: exchange.request, router)
     let lane = destination.lane
     let isFeed = lane == .feed
@@ -138,7 +138,7 @@ package final class Service: Sendable {
       exchange.answer.refuse(isFeed ? .tooManyFeeds : .tooMany, to: exchange.request)
       note(&entry, exchange)
     }
-    return lane != .request
+    return lane
   }
 
   private func respond(to exchange: Exchange, _ destination: Destination) {

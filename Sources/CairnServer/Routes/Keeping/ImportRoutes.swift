@@ -131,7 +131,11 @@ extension Call {
 extension EventIntake {
   private mutating func submitIfFull(for call: Call) throws(Refusal) {
     guard isFull else { return }
-    guard call.isWanted else { throw .gone }
+    guard call.isWanted else {
+      // A server that ends answers nothing, and waits for no answer.
+      call.exchange.answer.abort()
+      throw .gone
+    }
     try submit()
   }
 
