@@ -84,8 +84,12 @@ struct ForgetTarget {
   private init(_ text: (String) -> String?, _ since: Timestamp?, _ until: Timestamp?)
     throws(Refusal)
   {
-    let (domain, item, mention) = (text("domain"), text("item"), text("mentioning"))
-    canBeBlocked = since == nil && until == nil && mention == nil
+    let (domain, item) = (text("domain"), text("item"))
+    // What is pasted may have blanks around it; nothing but blanks is in nearly every event.
+    let words = text("mentioning")?.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    let mention = words == "" ? nil : words
+    canBeBlocked =
+      since == nil && until == nil && mention == nil && (domain == nil || item == nil)
     guard canBeBlocked else {
       try Parameters.checkSpan(since, until)
       var criteria = PurgeCriteria()
