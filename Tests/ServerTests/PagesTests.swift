@@ -279,6 +279,8 @@ import Testing
       let nothing = try server.ask("GET", "/forget?\(query)", headers: ["Accept": "text/html"])
       #expect(nothing.status == 400 && !nothing.text.contains(".."))
     }
+    let unread = "since=then&until=2023-11-15T00:00:00Z&name=forget"
+    #expect(try server.post(unread, to: "/forget").status == 400)
   }
 
   @Test(arguments: [("make  all\ntest", "forget"), ("make all test", "make all test")])

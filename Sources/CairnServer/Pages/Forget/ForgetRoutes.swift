@@ -69,9 +69,12 @@ struct ForgetTarget {
       self.init(ranges, text)
       return
     }
-    try self.init(
-      form.text, form.text("since").flatMap { Timestamp(rfc3339: $0) },
-      form.text("until").flatMap { Timestamp(rfc3339: $0) })
+    // One that was dropped since it cannot be read would leave a longer span.
+    func time(_ name: String, isEnd: Bool) throws(Refusal) -> Timestamp? {
+      guard let text = form.text(name) else { return nil }
+      return try Parameters.time(text, name, isEnd: isEnd)
+    }
+    try self.init(form.text, time("since", isEnd: false), time("until", isEnd: true))
   }
 
   private init(_ sequences: [ClosedRange<UInt64>], _ text: String) {
