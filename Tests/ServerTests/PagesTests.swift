@@ -264,6 +264,11 @@ import Testing
     #expect(try server.server.store.statistics().eventCount == before - count + 1)
   }
 
+  @Test func `what reads every event may take as long as it likes`() throws {
+    let routes = try server().server.service.router.routes.filter { $0.pattern == "/forget" }
+    #expect(routes.map(\.lane) == [.stream, .stream])
+  }
+
   @Test func `a part of the timeline leads to forgetting it, all of it and the past do not`() throws
   {
     let server = try server()

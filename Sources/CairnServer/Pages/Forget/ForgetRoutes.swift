@@ -2,6 +2,8 @@ import Cairn
 
 extension Service {
   /// Forgetting from a page: the plan, the name typed to confirm, progress, the receipt.
+  ///
+  /// A plan takes as long as it likes: what mentions a text is looked for in every event.
   static let forgetRoutes = [
     Route(
       "GET", "/forget", .admin, "What would be forgotten",
@@ -9,12 +11,13 @@ extension Service {
         Parameter("domain", .text), Parameter("item", .text), Parameter("mentioning", .text),
         Parameter("since", .text), Parameter("until", .text),
         Parameter("minutes", .count(max: 525_600)),
-      ], part: .page
+      ], lane: .stream, part: .page
     ) { (call) throws(Refusal) in
       let target = try ForgetTarget(query: call.parameters)
       return try ForgetPage.plan(call, target)
     },
-    Route.form("/forget", .admin, "Forget what the plan showed") { (call) throws(Refusal) in
+    Route.form("/forget", .admin, "Forget what the plan showed", lane: .stream) {
+      (call) throws(Refusal) in
       let form = try FormValues(call)
       let target = try ForgetTarget(form: form)
       // A preview leads here without a name: the plan comes first.

@@ -21,12 +21,12 @@ struct FormValues {
 extension Route {
   /// What a form of a page posts to.
   static func form(
-    _ path: StaticString, _ scope: Scope?, _ summary: String,
+    _ path: StaticString, _ scope: Scope?, _ summary: String, lane: Lane = .request,
     _ run: @escaping @Sendable (Call) throws(Refusal) -> Answer?
   ) -> Route {
     Route(
       "POST", path.description, scope, summary, body: .form(limit: 256 << 10),
-      part: .page
+      lane: lane, part: .page
     ) { (call) throws(Refusal) in
       // Only a page of ours may send one; older browsers that say nothing are turned away.
       guard call.request.value("origin") != nil || call.request.value("sec-fetch-site") != nil
