@@ -3,8 +3,8 @@ import ArgumentParser
 /// The script by which a shell completes lines.
 ///
 /// ArgumentParser writes it. It knows no other names of commands, not what `help` tells of, not
-/// `import web`, which is one command in two words, no words that may stand for a file, and not that
-/// options right behind `serve` are those of `serve run`.
+/// `import web`, which is one command in two words, no words that may stand for a file, and not
+/// that options right behind `serve` are those of `serve run`.
 enum CompletionScript {
   static let isWanted = CommandLine.arguments.contains {
     $0.hasPrefix("--generate-completion-script")

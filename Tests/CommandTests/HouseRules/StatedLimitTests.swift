@@ -235,7 +235,7 @@ import Testing
         "Sources/CoreSpotlight/Store/IndexWriter.swift",
         ["of more than 65,536": "eventCountMax = 65_536"]),
       stated(
-        "Sources/CoreSpotlight/Index/CSSearchableIndex+Batch.swift",
+        "Sources/CoreSpotlight/Index/CSSearchableIndex.swift",
         "Sources/CoreSpotlight/Index/IndexBatch.swift",
         ["Up to 250 bytes": "stateByteCountMax = 250"]),
       stated(
