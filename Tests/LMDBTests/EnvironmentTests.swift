@@ -182,6 +182,41 @@ import Testing
     #expect(try scratch.environment().value([1]) == [3])
   }
 
+  @Test func `what cannot be opened anew is closed, whatever is asked of it then`() throws {
+    let (path, aside) = (scratch.file("data.mdb"), scratch.file("aside.mdb"))
+    let environment = try scratch.environment()
+    try environment.put([1], [1])
+    try FileManager.default.moveItem(atPath: path, toPath: aside)
+    expectError(.missing) { try environment.reopen() }
+    for _ in 0..<3 {
+      expectError(.badArgument) { try environment.reopen() }
+      expectError(.badArgument) { try environment.put([1], [2]) }
+      expectError(.badArgument) { try environment.value([1]) }
+      environment.close()
+    }
+    try FileManager.default.moveItem(atPath: aside, toPath: path)
+    #expect(try scratch.environment().value([1]) == [1])
+  }
+
+  @Test func `closing waits for a file that is being opened anew`() async throws {
+    for _ in 0..<50 {
+      let environment = try scratch.environment()
+      try environment.put([1], [1])
+      let reopening = onOwnThread {
+        for _ in 0..<20 {
+          do throws(CairnError) { try environment.reopen() } catch {
+            return error.code == .badArgument
+          }
+        }
+        return true
+      }
+      environment.close()
+      #expect(try await reopening.value)
+      expectError(.badArgument) { try environment.value([1]) }
+    }
+    #expect(try scratch.environment().value([1]) == [1])
+  }
+
   @Test func `committed values survive a plain reopen with full durability`() throws {
     let first = try scratch.environment(durability: .synchronous)
     try first.put([1], [2])

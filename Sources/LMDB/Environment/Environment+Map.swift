@@ -16,7 +16,7 @@ extension Environment {
       guard status != 0 else { return }
       guard unsafe mdb_env_set_mapsize(raw, old) == 0 else {
         // Nothing is mapped any more; going on would read freed address space.
-        _ = readers.retire()
+        readers.retire()
         throw error(status, doing: "map the file again")
       }
       throw error(status, doing: "grow the map")

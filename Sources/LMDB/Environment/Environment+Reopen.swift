@@ -30,7 +30,7 @@ extension Environment {
       } catch {
         // There is no handle to close any more.
         _ = pointer.take()
-        _ = readers.retire()
+        readers.retire()
         throw error
       }
     }

@@ -16,7 +16,8 @@ extension Environment {
     try asWriter { () throws(CairnError) -> R in
       while true {
         do throws(CairnError) { if let result = try attempt(body) { return result } } catch {
-          // What the write failed with is what to say; where this fails the next write tries again.
+          // What the write failed with is what to say; the next one tries again where a read that is
+          // held open keeps the file from being closed.
           try? recover()
           throw error
         }
@@ -70,12 +71,13 @@ extension Environment {
     return result
   }
 
-  /// Notes whether a commit failed at its meta page, which no status tells.
+  /// Notes whether a commit failed at its meta page, which no status tells; where all slots for
+  /// readers are taken nobody knows, and to open the file anew is no harm.
   private func noteVoid() {
     var probe: OpaquePointer?
     let status = unsafe mdb_txn_begin(raw, nil, UInt32(MDB_RDONLY), &probe)
     if let probe = unsafe probe { unsafe mdb_txn_abort(probe) }
-    writeState.withLock { $0.isVoid = status == MDB_PANIC }
+    writeState.withLock { $0.isVoid = status != 0 }
   }
 
   private func commitError(_ status: CInt) -> CairnError {

@@ -114,10 +114,11 @@ package final class Environment: Sendable {
 
   private func shutDown() {
     // A child must not touch locks that belong to its parent.
-    guard pointer.take(), isOwnProcess else { return }
-    let idle = readers.retire()
+    guard isOwnProcess else { return }
+    readers.retire()
     readers.waitUntilUnused()
-    for handle in idle { unsafe mdb_txn_abort(handle.raw) }
+    guard pointer.take() else { return }
+    for handle in readers.takeIdle() { unsafe mdb_txn_abort(handle.raw) }
     unsafe mdb_env_close(pointer.raw)
   }
 }

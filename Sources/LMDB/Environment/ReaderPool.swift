@@ -31,7 +31,7 @@ final class ReaderPool: Sendable {
         state.liveCount += 1
         return (false, takingReader ? state.idle.popLast() : nil)
       } ?? (true, nil)
-    if isClosed { throw CairnError(.badArgument, "the store has been closed; open it again") }
+    if isClosed { throw Self.closed }
     ThreadDepth.current += 1
     return handle
   }
@@ -48,16 +48,22 @@ final class ReaderPool: Sendable {
     }
   }
 
+  private static var closed: CairnError {
+    CairnError(.badArgument, "the store has been closed; open it again")
+  }
+
   /// Runs `body` while no transaction of this process is live.
-  /// - Throws: `.busy` when readers do not finish in time.
+  /// - Throws: `.busy` when readers do not finish in time; `.badArgument` once it is closed.
   func alone(place: String, _ body: () throws(CairnError) -> Void) throws(CairnError) {
     let deadline = ContinuousClock.now + Limits.gateWait
-    let isGated: Void? = state.wait { state in
-      guard !state.isGated else { return nil }
-      state.isGated = true
-      return ()
-    }
-    guard isGated != nil else { return }
+    let isClosed =
+      state.wait { state -> Bool? in
+        if state.isClosed { return true }
+        guard !state.isGated else { return nil }
+        state.isGated = true
+        return false
+      } ?? true
+    if isClosed { throw Self.closed }
     defer { state.withLock { $0.isGated = false } }
     let isAlone: Void? = state.wait(until: deadline) { $0.liveCount == 0 ? () : nil }
     guard isAlone != nil else {
@@ -75,14 +81,11 @@ final class ReaderPool: Sendable {
     }
   }
 
-  /// Closes the gate for good and hands out the idle readers.
-  func retire() -> [ReaderHandle] {
-    state.withLock { $0.isClosed = true }
-    return takeIdle()
-  }
+  /// Closes the gate for good.
+  func retire() { state.withLock { $0.isClosed = true } }
 
-  /// Waits until no transaction of this process is live.
-  func waitUntilUnused() { _ = state.wait { $0.liveCount == 0 ? () : nil } }
+  /// Waits until no transaction of this process is live, and nobody is alone.
+  func waitUntilUnused() { _ = state.wait { $0.liveCount == 0 && !$0.isGated ? () : nil } }
 }
 
 /// How many transactions the current thread is inside of, over all environments.
