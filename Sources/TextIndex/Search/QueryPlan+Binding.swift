@@ -88,7 +88,8 @@ extension QueryBinder {
   ) throws(CairnError) -> BoundUnion? {
     guard element.isOpen, !element.term.isPrefix else { return nil }
     let name = UnionName(bytes: element.term.bytes, hasPast: facts.asOf != nil)
-    let wanted = selection(plan, facts)
+    let family = candidates.filter { $0.match == .stem }
+    let wanted = selection(plan, facts, hasFamily: !family.isEmpty)
     var stored = try cache.completions(of: name, wanted, facts.state, txn, lookup.tables)
     if stored.selection != nil, asksForTypos(element), !forcesTypos,
       !(try isFrequent(stored, &facts, txn))
@@ -96,16 +97,19 @@ extension QueryBinder {
       stored = try cache.completions(of: name, nil, facts.state, txn, lookup.tables)
     }
     guard let union = BoundUnion(stored, name, facts) else { return nil }
-    let family = candidates.filter { $0.match == .stem }
     return family.contains { union.contains($0) } ? nil : union
   }
 
   /// The documents of an unfinished word that the query can do with, nil for all.
-  private func selection(_ plan: QueryPlan, _ facts: DocumentVisibility) -> UnionSelection? {
+  private func selection(
+    _ plan: QueryPlan, _ facts: DocumentVisibility, hasFamily: Bool
+  ) -> UnionSelection? {
     // The past counts all documents of a list.
     guard facts.asOf == nil else { return nil }
     let documents: UnionSelection.Documents?
     if plan.elements.count == 1 {
+      // A title that begins with a relative is as good, whatever its text has.
+      let titles = hasFamily ? nil : titles
       documents = titles.map { .titles(atLeast: $0.titleCount, and: $0.documents) }
     } else {
       let rarest = plan.groups.min { $0.documentCount < $1.documentCount }
@@ -354,19 +358,16 @@ extension QueryBinder {
     _ candidates: [Candidate], _ completions: BoundUnion?, _ facts: DocumentVisibility,
     _ txn: borrowing ReadTransaction
   ) throws(CairnError) -> Double {
-    let typed = candidates.filter { $0.match != .typo }
     let total = facts.asOf == nil ? facts.state.documentCount : facts.lastDocument
     let completed = completions?.documentCount ?? 0
     // What is in the list counts there.
-    let own = completed > 0 ? [] : typed.filter { $0.match != .stem }
-    let family = typed.filter { $0.match == .stem }
-    let counted = completed == 0 && typed.isEmpty ? candidates : own + family
-    let all = ScoreFormula.inverseFrequency(
-      documentCount: try documentCount(counted, facts, txn) + completed, total: total)
-    guard !family.isEmpty, completed > 0 || !own.isEmpty else { return all }
-    let alone = ScoreFormula.inverseFrequency(
-      documentCount: try documentCount(own, facts, txn) + completed, total: total)
-    return (alone + all) / 2
+    let others = completed > 0 ? [] : candidates.filter { $0.match != .typo && $0.match != .stem }
+    let own = try documentCount(others, facts, txn) + completed
+    let family = try documentCount(candidates.filter { $0.match == .stem }, facts, txn)
+    let known = own + family > 0 ? own + family : try documentCount(candidates, facts, txn)
+    let all = ScoreFormula.inverseFrequency(documentCount: known, total: total)
+    guard own > 0, family > 0 else { return all }
+    return (ScoreFormula.inverseFrequency(documentCount: own, total: total) + all) / 2
   }
 
   /// In how many documents the terms are, each counted for itself; of the past, those of then.

@@ -148,7 +148,8 @@ extension Oracle {
             !known.contains($0.key)
           }
         }
-        let typed = found.filter { $0.match != .typo }
+        // What came later says nothing of the past.
+        let typed = found.filter { $0.match != .typo && documents($0.key, made: request.asOf) > 0 }
         let own = typed.filter { $0.match != .stem }
         let all = rarity(typed.isEmpty ? found : typed, request.asOf)
         result.append(

@@ -1,5 +1,6 @@
 import TestSupport
 import Testing
+import Text
 
 @testable import TextIndex
 
@@ -56,5 +57,43 @@ import Testing
     }
     // Queries that find nothing prove little.
     #expect(foundCount > 150, "seed \(seed)")
+  }
+
+  @Test func `a title that begins with a relative of the word has all that its text gives`() throws
+  {
+    var fixture = try Fixture()
+    fixture.selectAlways()
+    try fixture.apply(
+      (0..<10).map { item -> (item: UInt32, fields: Fixture.Fields?) in
+        item < 9
+          ? (item, [(.title, "files a")]) : (item, [(.title, "file a"), (.text, "files files")])
+      })
+    try fixture.merge()
+    var request = TextIndex.Request(query: Analyzer().analyzeQuery("files"))
+    (request.prefixLast, request.stemmer) = (true, Stemmer(.english))
+    for limit in 1...2 {
+      request.limit = limit
+      let expected = fixture.oracle.search(request, bonus: { _ in 0 }, accept: { _ in true })
+      #expect(expected.first?.item == 9)
+      #expect(try fixture.search(request) == expected)
+    }
+  }
+
+  @Test(arguments: [nil, 1, 2] as [UInt64?])
+  func `words that came later make nothing rare in the past`(point: UInt64?) throws {
+    var fixture = try Fixture()
+    try fixture.apply([(1, [(.title, "runing late")]), (2, [(.title, "running")])])
+    var request = TextIndex.Request(query: Analyzer().analyzeQuery("running late "))
+    (request.typoTolerant, request.asOf, request.mode) = (true, point, .any)
+    let found = try fixture.search(request)
+    #expect(found.count == (point == 1 ? 1 : 2))
+    let expected = fixture.oracle.search(request, bonus: { _ in 0 }, accept: { _ in true })
+    #expect(found == expected)
+    // It is what was answered then.
+    guard point == 1 else { return }
+    var then = try Fixture()
+    try then.apply([(1, [(.title, "runing late")])])
+    request.asOf = nil
+    #expect(try then.search(request) == found)
   }
 }
