@@ -101,9 +101,10 @@ private struct RevertDraft {
   let moment: Moment
   let now: Moment
   private var made: RevertPlan
-  /// In the order in which they make items one again: a page names parts that have to be there, and
-  /// an activity joins the item that it is about.
+  /// In the order in which they make items one again: a page names parts that have to be there and
+  /// have no page of their own, and an activity joins the item that it is about.
   private var given: [Event] = []
+  private var gonePages: [Event] = []
   private var pages: [Event] = []
   private var activities: [Event] = []
   /// Items that are shown as one with others and were added.
@@ -119,11 +120,13 @@ private struct RevertDraft {
 
   var plan: RevertPlan {
     var plan = made
-    plan.events = given + pages + activities
+    plan.events = given + gonePages + pages + activities
     return plan
   }
 
-  private var eventCount: Int { given.count + pages.count + activities.count }
+  private var eventCount: Int {
+    given.count + gonePages.count + pages.count + activities.count
+  }
 
   /// The identifiers of what is shown as one with an item at either moment, itself among them.
   func together(with id: String) throws(CairnError) -> [String] {
@@ -188,7 +191,7 @@ private struct RevertDraft {
       if then != page { pages.append(then) }
     } else if let page {
       // The time of the page: an import of it again is not older.
-      pages.append(Event(kind: .delete, item: id, time: page.time, source: "web"))
+      gonePages.append(Event(kind: .delete, item: id, time: page.time, source: "web"))
     }
   }
 }

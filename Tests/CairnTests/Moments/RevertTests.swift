@@ -64,6 +64,10 @@ import Testing
     activity + [index("other", title: "other"), visit("one", of: "other")],
     page + [visit("one", of: "part"), .delete("part")],
     page + [visit("one", of: "part"), .delete("whole"), visit("two", of: "part")],
+    page + [
+      Event(kind: .delete, item: "whole", source: "web"),
+      Event(kind: .index, item: "part", source: "web", attributes: ["title": "its own"]),
+    ],
   ]
 
   @Test(arguments: lives.indices, [nil, "whole"])
