@@ -50,6 +50,8 @@ struct KnownPages {
   /// When pages were gone, or not to be indexed, that told of no item then, in seconds since 1970,
   /// by their URLs.
   var ends: [String: Int64] = [:]
+  /// When pages were last seen, in seconds since 1970, by their URLs, whichever tells of an item.
+  var times: [String: Int64] = [:]
   /// The bytes of the names of items that an app or an activity gave.
   private var owned: Set<[UInt8]> = []
   /// Remembered activities that are parts of the item they are about.
@@ -142,7 +144,7 @@ struct KnownPages {
   /// Takes over when pages were last seen as they are and when others were gone, in seconds since
   /// 1970, by their URLs: no event tells that.
   mutating func saw(_ times: [String: Int64], ends: [String: Int64]) {
-    self.ends = ends
+    (self.times, self.ends) = (times, ends)
     for (url, item) in items where layer(of: item)?.url == url {
       guard let seen = times[url], let time = layer(of: item)?.time, seen > time.seconds else {
         continue

@@ -33,7 +33,8 @@ struct PageOutcome {
 struct PageImport {
   /// What is known, with what this import adds.
   var known: KnownPages
-  /// When pages were seen unchanged, later than was known, by their URLs.
+  /// When pages were seen unchanged, later than was known, or told of an item that is another's
+  /// since, by their URLs.
   private(set) var seen: [String: Timestamp] = [:]
   /// What this import adds to when pages were gone that told of no item, by their URLs.
   private(set) var ended: [String: Int64] = [:]
@@ -137,9 +138,7 @@ struct PageImport {
       } else if Self.yields(url, standing, to: last) {
         outcome.action = .unchanged
         outcome.reason = "another page is the same item"
-      } else if let seen = last.time, time < seen,
-        last.url == url || standing == last.standing
-      {
+      } else if isOlder(url, standing, time, than: last) {
         outcome.action = .older
       }
       if outcome.action != .index {
@@ -150,6 +149,7 @@ struct PageImport {
         return outcome
       }
       if last.isCurrent { outcome.action = .change }
+      noteTeller(of: last, before: url)
     }
     try leave(url, for: &outcome, time)
     if outcome.action == .older { return outcome }
@@ -192,6 +192,25 @@ struct PageImport {
     guard let last = layer.time, last < time else { return }
     layer.time = time
     if layer.url == url { seen[url] = time }
+  }
+
+  /// Whether more is known: of the page itself, or of one that has as much to say.
+  private func isOlder(
+    _ url: String, _ standing: KnownPages.Standing, _ time: Timestamp, than last: KnownPages.Layer
+  ) -> Bool {
+    if let seen = known.times[url], time.seconds < seen { return true }
+    guard let seen = last.time, time < seen else { return false }
+    return last.url == url || standing == last.standing
+  }
+
+  /// Remembers how new a page was that another one takes an item over from: an older capture of it
+  /// would be taken for news, and for news again with each import of the same archive.
+  private mutating func noteTeller(of last: KnownPages.Layer, before url: String) {
+    guard last.isCurrent, let former = last.url, former != url, let time = last.time,
+      known.times[former].map({ $0 < time.seconds }) ?? true
+    else { return }
+    known.times[former] = time.seconds
+    seen[former] = time
   }
 
   /// Whether what another page said of an item stays, whatever this one says.

@@ -241,6 +241,25 @@ extension ImportWebTests {
     }
   }
 
+  @Test func `a page whose item is told by another one since is not told again by older captures`()
+    throws
+  {
+    let store = Store()
+    func capture(_ name: String, _ day: Int, _ markup: String) -> String {
+      record(
+        "response", "https://c.example/\(name)", "2024-01-0\(day)T00:00:00Z",
+        "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<title>\(name) \(day)</title>" + markup)
+    }
+    let link = "<meta property=al:ios:url content=app://x/0>"
+    let text =
+      capture("b", 1, "") + capture("b", 2, "<link rel=canonical href=/c>" + link)
+      + capture("d", 2, link)
+    let archive = try Scratch.file("told.warc", Data(text.utf8))
+    #expect(try imported(store, archive)["accepted"] == 3)
+    for _ in 0..<2 { #expect(try imported(store, archive)["accepted"] == 0) }
+    #expect(try store.json(["items"], as: Shown.self).map(\.title) == ["d 2"])
+  }
+
   @Test func `a capture by a clock that went ahead does not keep later ones out`() throws {
     let store = Store()
     let url = "https://c.example/ahead"
