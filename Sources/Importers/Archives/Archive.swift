@@ -36,7 +36,7 @@ package enum Archive {
         while scratch.byteCount < most {
           let piece = try content.next()
           if piece.isEmpty { return }
-          if beginning.isEmpty { beginning = piece }
+          if beginning.count < 512 { beginning += piece }
           try limit.add(piece.count)
           try scratch.write(piece)
         }

@@ -213,12 +213,20 @@ import Testing
       # A block of LZ4 may be letters alone.
       count = len(text) - 15
       block = b"\xf0" + b"\xff" * (count // 255) + bytes([count % 255]) + text
-      z("a.zip", [("b.jsonlz4", b"mozLz40\0" + len(text).to_bytes(4, "little") + block)])
+      backup = [("b.jsonlz4", b"mozLz40\0" + len(text).to_bytes(4, "little") + block)]
+      z("a.zip", backup)
+      t("a.tar", backup, "w")
+      import gzip
+      tar = open("a.tar", "rb").read()
+      cut = tar.index(b"mozLz40") + 4
+      open("a.tgz", "wb").write(gzip.compress(tar[:cut]) + gzip.compress(tar[cut:]))
       """#)
-    let store = Store()
-    let result = try store.run("import", folder + "/a.zip")
-    #expect(result.status == 0, "\(result)")
-    #expect(try store.stats().head == 300)
+    for name in ["a.zip", "a.tar", "a.tgz"] {
+      let store = Store(name)
+      let result = try store.run("import", folder + "/" + name)
+      #expect(result.status == 0, "\(result)")
+      #expect(try store.stats().head == 300)
+    }
   }
 
   @Test func `a file of a folder that cannot be opened is told, and costs no other`() throws {
