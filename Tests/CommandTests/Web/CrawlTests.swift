@@ -263,6 +263,24 @@ import Testing
     #expect(try counts(try crawl(store, [site.url("/o")]))["indexed"] == 1)
     try site.change()
     #expect(try counts(try crawl(store, [site.url("/o")]))["deleted"] == 1)
+    // Nor does an older capture bring it to light, where nothing was known of it.
+    let other = Store("other")
+    #expect(try counts(try crawl(other, [site.url("/o")]))["gone"] == 1)
+    let page = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<title>Back</title>"
+    let capture = """
+      WARC/1.1\r
+      WARC-Type: response\r
+      WARC-Target-URI: \(site.url("/back"))\r
+      WARC-Date: 2020-01-01T00:00:00Z\r
+      Content-Type: application/http; msgtype=response\r
+      Content-Length: \(page.utf8.count)\r
+      \r
+      \(page)\r
+      \r
+
+      """
+    let archive = try Scratch.file("back.warc", Data(capture.utf8))
+    #expect(try counts(try other.run("import", "web", archive, "--json"))["older"] == 1)
   }
 
   @Test func `crawls of one store keep a queue each`() throws {
