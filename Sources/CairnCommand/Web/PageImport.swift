@@ -194,13 +194,15 @@ struct PageImport {
     if layer.url == url { seen[url] = time }
   }
 
-  /// Whether more is known: of the page itself, or of one that has as much to say.
+  /// Whether more is known: of the page itself, of one that has as much to say, or of the item's
+  /// end.
   private func isOlder(
     _ url: String, _ standing: KnownPages.Standing, _ time: Timestamp, than last: KnownPages.Layer
   ) -> Bool {
     if let seen = known.times[url], time.seconds < seen { return true }
     guard let seen = last.time, time < seen else { return false }
-    return last.url == url || standing == last.standing
+    // Once it is gone, no capture from before that brings it back.
+    return last.url == url || standing == last.standing || last.isEndedByPage && !last.isCurrent
   }
 
   /// Remembers how new a page was that another one takes an item over from: an older capture of it

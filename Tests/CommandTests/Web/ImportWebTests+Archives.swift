@@ -260,6 +260,24 @@ extension ImportWebTests {
     #expect(try store.json(["items"], as: Shown.self).map(\.title) == ["d 2"])
   }
 
+  @Test func `an item that went with its page is not brought back by an older capture of a copy`()
+    throws
+  {
+    let store = Store()
+    let page = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<title>Page</title>"
+    func capture(_ name: String, _ day: Int, _ answer: String) -> String {
+      record("response", "https://c.example/\(name)", "2024-01-0\(day)T00:00:00Z", answer)
+    }
+    let text =
+      capture("copy", 1, page + "1<link rel=canonical href=/whole>") + capture("whole", 1, page)
+      + capture("whole", 2, "HTTP/1.1 404 Not Found\r\n\r\n")
+    let archive = try Scratch.file("ended.warc", Data(text.utf8))
+    #expect(try imported(store, archive)["accepted"] == 3)
+    #expect(try imported(store, archive)["accepted"] == 0)
+    let copy = capture("copy", 3, page + "1<link rel=canonical href=/whole>")
+    #expect(try imported(store, Scratch.file("copy.warc", Data(copy.utf8)))["indexed"] == 1)
+  }
+
   @Test func `a capture by a clock that went ahead does not keep later ones out`() throws {
     let store = Store()
     let url = "https://c.example/ahead"
