@@ -367,7 +367,6 @@ final class Crawl {
     guard other != entry.url else { return outcome }
     queue.mark(other)
     let more = try session.pages.end(.gone, other, .now(), reason: reason)
-    noteEnd(of: other)
     outcome.item = outcome.item ?? more.item
     outcome.events += more.events
     return outcome
@@ -428,12 +427,7 @@ final class Crawl {
       let last = outcome.action == .disallowed ? journal.validators[entry.url] : validator
       journal.noteDone(entry.url, last)
     }
-    noteEnd(of: outcome.url)
     try session.settle(outcome, from: entry.url)
-  }
-
-  private func noteEnd(of url: String) {
-    if let end = session.pages.ended[url] { journal?.noteEnd(url, end) }
   }
 
   /// Writes where pages lead, then their events, then that they are done: a kill between these
@@ -441,6 +435,7 @@ final class Crawl {
   private func commit() throws(Failure) {
     try journal?.saveQueued()
     try session.commit()
+    for (url, time) in session.pages.takeEnded() { journal?.noteEnd(url, time) }
     try journal?.saveDone()
     lastCommit = .now
   }

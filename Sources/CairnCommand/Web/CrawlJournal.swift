@@ -49,8 +49,8 @@ final class CrawlJournal {
   }
 
   private(set) var validators: [String: Validator] = [:]
-  /// When pages were gone, or not to be indexed, that told of no item then, in seconds since 1970,
-  /// by their URLs.
+  /// When pages were gone, or not to be indexed, that tell of no item, in seconds since 1970, by
+  /// their URLs.
   private(set) var ends: [String: Int64] = [:]
   private(set) var files: [HostFile: [String: RobotsCache.Entry]] = [:]
   /// The queue of the crawl that did not end, where it is the same one: what waits longest first,
@@ -103,7 +103,11 @@ final class CrawlJournal {
     seen: [String: Int64], ends: [String: Int64]
   ) {
     let journal = try CrawlJournal(reading: store)
-    return (journal.validators.mapValues(\.time), journal.ends)
+    // A clock that went ahead would keep pages as they are until then.
+    let now = Timestamp.now().seconds
+    return (
+      journal.validators.mapValues { min($0.time, now) }, journal.ends.mapValues { min($0, now) }
+    )
   }
 
   /// Opens what is at the path, and gives its size.

@@ -65,7 +65,7 @@ struct ImportWeb: CairnSubcommand {
       agent: fetching.agent)
     reader.limit = maxBytes
     for source in files { try session.read(source, reader) }
-    if !dryRun { try noteTimes(of: session.pages, sink) }
+    if !dryRun { try noteTimes(of: &session.pages, sink) }
     let urls = try sources.filter(Self.isURL).map { (text) throws(Failure) in
       guard let url = WebURL(text), url.isHTTP, url.host?.isEmpty == false else {
         throw Failure(.usage, "is no URL", place: text)
@@ -78,12 +78,13 @@ struct ImportWeb: CairnSubcommand {
 
   /// Remembers when pages were seen as they are, or were gone: an older capture may be imported
   /// later.
-  private func noteTimes(of pages: PageImport, _ sink: EventSink) throws(Failure) {
-    guard !pages.seen.isEmpty || !pages.ended.isEmpty else { return }
+  private func noteTimes(of pages: inout PageImport, _ sink: EventSink) throws(Failure) {
+    let ended = pages.takeEnded()
+    guard !pages.seen.isEmpty || !ended.isEmpty else { return }
     _ = try sink.opened()
     let journal = try CrawlJournal(in: try writer.options.directory, key: "", isFresh: true)
     for (url, time) in pages.seen { journal.noteSeen(url, time.seconds) }
-    for (url, time) in pages.ended { journal.noteEnd(url, time) }
+    for (url, time) in ended { journal.noteEnd(url, time) }
     try journal.end()
   }
 

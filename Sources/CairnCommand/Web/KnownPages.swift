@@ -47,8 +47,8 @@ struct KnownPages {
   /// By the bytes of their items' names: two that Unicode calls equal are two.
   private var layers: [[UInt8]: Layer] = [:]
   private var items: [String: String] = [:]
-  /// When pages were gone, or not to be indexed, that told of no item then, in seconds since 1970,
-  /// by their URLs.
+  /// When pages were gone, or not to be indexed, that tell of no item, in seconds since 1970, by
+  /// their URLs.
   var ends: [String: Int64] = [:]
   /// When pages were last seen, in seconds since 1970, by their URLs, whichever tells of an item.
   var times: [String: Int64] = [:]

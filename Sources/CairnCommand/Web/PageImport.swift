@@ -36,8 +36,8 @@ struct PageImport {
   /// When pages were seen unchanged, later than was known, or told of an item that is another's
   /// since, by their URLs.
   private(set) var seen: [String: Timestamp] = [:]
-  /// What this import adds to when pages were gone that told of no item, by their URLs.
-  private(set) var ended: [String: Int64] = [:]
+  /// What this import adds to when pages were gone that tell of no item, by their URLs.
+  private var ended: [String: Int64] = [:]
 
   static let byteCountMax = 4_096
 
@@ -84,10 +84,7 @@ struct PageImport {
     var outcome = PageOutcome(action, url, reason: reason)
     // Another page may have told of the item since.
     guard var layer = known.layer(at: url), layer.isCurrent, layer.url == url else {
-      if known.ends[url].map({ $0 < time.seconds }) ?? true {
-        known.ends[url] = time.seconds
-        ended[url] = time.seconds
-      }
+      noteEnd(url, time)
       return outcome
     }
     outcome.item = layer.item
@@ -98,6 +95,19 @@ struct PageImport {
     outcome.events.append(try remove(&layer, time))
     known.note(layer)
     return outcome
+  }
+
+  private mutating func noteEnd(_ url: String, _ time: Timestamp) {
+    guard known.ends[url].map({ $0 < time.seconds }) ?? true else { return }
+    known.ends[url] = time.seconds
+    ended[url] = time.seconds
+  }
+
+  /// When pages were gone that tell of no item, in seconds since 1970, by their URLs; those that
+  /// were not asked for yet.
+  mutating func takeEnded() -> [String: Int64] {
+    defer { ended = [:] }
+    return ended
   }
 
   /// A page is another one for good: what it said of an item goes, where that is not the other's.
@@ -199,18 +209,20 @@ struct PageImport {
   private func isOlder(
     _ url: String, _ standing: KnownPages.Standing, _ time: Timestamp, than last: KnownPages.Layer
   ) -> Bool {
-    if let seen = known.times[url], time.seconds < seen { return true }
+    for seen in [known.times[url], known.ends[url]] where seen.map({ time.seconds < $0 }) ?? false {
+      return true
+    }
     guard let seen = last.time, time < seen else { return false }
     // Once it is gone, no capture from before that brings it back.
     return last.url == url || standing == last.standing || last.isEndedByPage && !last.isCurrent
   }
 
-  /// Remembers how new a page was that another one takes an item over from: an older capture of it
-  /// would be taken for news, and for news again with each import of the same archive.
+  /// Remembers how new a page was, or its end, that another one takes an item over from: an older
+  /// capture of it would be taken for news, again with each import of the same archive.
   private mutating func noteTeller(of last: KnownPages.Layer, before url: String) {
-    guard last.isCurrent, let former = last.url, former != url, let time = last.time,
-      known.times[former].map({ $0 < time.seconds }) ?? true
-    else { return }
+    guard let former = last.url, former != url, let time = last.time else { return }
+    if !last.isCurrent { return noteEnd(former, time) }
+    guard known.times[former].map({ $0 < time.seconds }) ?? true else { return }
     known.times[former] = time.seconds
     seen[former] = time
   }
