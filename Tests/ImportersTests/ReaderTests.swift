@@ -109,6 +109,13 @@ import Testing
     #expect(more.malformed == [place + ": something else stands behind what is packed in the file"])
   }
 
+  @Test func `a first line longer than the head and with a return costs no other`() throws {
+    let long = "echo \r" + String(repeating: "x", count: 200_000)
+    let path = try MadeFile.file("h", long + "\nls\nmake\n")
+    let history = try ImportedHistory([(path, "bash")])
+    #expect(history.events.compactMap(\.item).suffix(2) == ["shell:ls", "shell:make"])
+  }
+
   @Test(arguments: ["bash", "zsh"])
   func `something behind what is packed is told where a file is read twice`(format: String) throws {
     let path = try MadeFile.file("h", "#1700000000\nls\n: 1700000001:0;make\n")

@@ -53,7 +53,8 @@ package struct LineStream: ~Copyable {
         break
       }
       let rest = stream.chunk[unread...]
-      let end = rest.firstIndex(of: newline)
+      // What begins with a very long line may look like a file of an old Mac.
+      let end = rest.firstIndex { $0 == newline || $0 == 0x0A }
       let part = rest[..<(end ?? rest.endIndex)]
       hasBytes = true
       unread = end.map { $0 + 1 } ?? rest.endIndex
