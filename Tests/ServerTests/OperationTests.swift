@@ -250,7 +250,7 @@ import Testing
   }
 
   @Test func `where nobody can listen is told in the system's words`() throws {
-    let listener = Listener { _ in true }
+    let listener = Listener { _ in .request }
     defer { listener.shutDown() }
     let path = "/tmp/cairn-none-\(UUID().uuidString.prefix(8))/s"
     let error = #expect(throws: CairnError.self) { _ = try listener.listen(at: .unix(path: path)) }
