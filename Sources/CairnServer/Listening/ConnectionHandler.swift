@@ -66,7 +66,7 @@
     /// - Parameters:
     ///   - peer: Who is at the other end.
     ///   - connections: Told when no request is in hand.
-    ///   - accept: Takes a request to be answered and returns at once: how long the answer may take.
+    ///   - accept: Takes a request to be answered and returns at once how long that may take.
     init(
       peer: Request.Peer, _ connections: ConnectionCount,
       accept: @escaping @Sendable (Exchange) -> Route.Lane

@@ -16,8 +16,8 @@ extension Environment {
     try asWriter { () throws(CairnError) -> R in
       while true {
         do throws(CairnError) { if let result = try attempt(body) { return result } } catch {
-          // What the write failed with is what to say; the next one tries again where a read that is
-          // held open keeps the file from being closed.
+          // What the write failed with is what to say; the next one tries again where a read that
+          // is held open keeps the file from being closed.
           try? recover()
           throw error
         }
