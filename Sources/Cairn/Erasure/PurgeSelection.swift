@@ -318,9 +318,7 @@ private struct Matcher {
       sequences = conditions.sequenceSet
     case .retention(let rules):
       let now = Timestamp.now()
-      for rule in rules where rule.versionDays == nil {
-        try add(rule, now, generation, in: txn)
-      }
+      for rule in rules.ofEvents { try add(rule, now, generation, in: txn) }
     }
     try notePages(catalog, in: txn)
   }

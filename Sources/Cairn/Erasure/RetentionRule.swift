@@ -71,6 +71,11 @@ extension RetentionRule {
   }
 }
 
+extension [RetentionRule] {
+  /// Those that take events; rules of versions let go of what items were, and of no event.
+  var ofEvents: [RetentionRule] { filter { $0.versionDays == nil } }
+}
+
 extension RetentionRule.Limit {
   /// Its unit as it is stored, and how many of these.
   var coded: (unit: UInt8, count: Int) {

@@ -66,7 +66,7 @@ extension Store {
   /// What a purge notes in the log's metadata: that somebody agreed to what rules take.
   func scopeNotes(_ scope: PurgeScope) -> [String: [UInt8]] {
     guard case .retention(let rules) = scope else { return [:] }
-    return [Self.appliedKey: Self.digest(of: rules.filter { $0.versionDays == nil })]
+    return [Self.appliedKey: Self.digest(of: rules.ofEvents)]
   }
 
   /// Whether just these rules were applied before.
@@ -123,7 +123,7 @@ extension Store {
   }
 
   package func eventRules() throws(CairnError) -> [RetentionRule] {
-    try retentionRules().map(\.rule).filter { $0.versionDays == nil }
+    try retentionRules().map(\.rule).ofEvents
   }
 
   /// What applying the rules would erase now; see ``planVersionRetention()`` for old versions.
