@@ -1,8 +1,9 @@
 import Compression
 import Events
 import Foundation
-import Importers
 import Testing
+
+@testable import Importers
 
 /// Input that nobody has seen yet: long, packed, deep, in use.
 @Suite struct ReaderTests {
@@ -311,5 +312,21 @@ import Testing
     let path = try MadeFile.file(".z", "/home/a|5|1700000000\n")
     let history = try ImportedHistory([(path, "z")], past: past)
     #expect(history.events.map(\.visitCount) == [1])
+  }
+
+  @Test func `a database is copied whole while its log grows, not when that begins anew`() throws {
+    let path = try MadeFile.file("History", "pages")
+    let log = Data(repeating: 1, count: 32)
+    try (log + Data("transaction".utf8)).write(to: URL(filePath: path + "-wal"))
+    let before = PrivateCopies.State(of: path)
+    try (log + Data("transactions".utf8)).write(to: URL(filePath: path + "-wal"))
+    #expect(PrivateCopies.State(of: path) == before)
+    try Data(repeating: 2, count: 100).write(to: URL(filePath: path + "-wal"))
+    #expect(PrivateCopies.State(of: path) != before)
+    try (log + Data("transactions".utf8)).write(to: URL(filePath: path + "-wal"))
+    try Data("journal".utf8).write(to: URL(filePath: path + "-journal"))
+    #expect(PrivateCopies.State(of: path) != before)
+    try MadeFile.shell("rm '\(path)-journal' && echo more >> '\(path)'")
+    #expect(PrivateCopies.State(of: path) != before)
   }
 }

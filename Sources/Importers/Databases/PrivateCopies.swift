@@ -83,7 +83,8 @@ package enum PrivateCopies {
   /// Copies a database with its log or journal, lends the copy, says whether its end is missing,
   /// and deletes the names.
   ///
-  /// A copy during which the original changed is made again, up to five times.
+  /// A copy during which the original changed is made again, up to five times, each time later:
+  /// what a program writes at once takes a moment.
   static func withCopy<R>(
     of path: String, scratch: String, _ body: (String, _ isCutOff: Bool) throws(CairnError) -> R
   ) throws(CairnError) -> R {
@@ -104,13 +105,32 @@ package enum PrivateCopies {
       try note(copy + ending, at: firstSlot + index + 1)
     }
     for attempt in 1...5 {
-      let before = endings.map { FileStatus(path + $0) }
+      let before = State(of: path)
       for ending in endings {
         try copyFile(path + ending, to: copy + ending, isNeeded: ending.isEmpty)
       }
-      if endings.map({ FileStatus(path + $0) }) == before || attempt == 5 { break }
+      if State(of: path) == before || attempt == 5 { break }
+      usleep(20_000 << UInt32(attempt))
     }
     return try body(copy, lengthen(copy))
+  }
+
+  /// What has to stay as it is for a copy to be whole.
+  ///
+  /// A log may grow: it is read up to the last transaction that is whole, and before any of it is
+  /// written over it is begun anew.
+  struct State: Equatable {
+    private var files: [FileStatus?]
+    /// The first bytes of the log, which have other numbers each time it is begun.
+    private var log: [UInt8]?
+
+    /// The state of a database by its path.
+    init(of path: String) {
+      files = ["", "-journal"].map { FileStatus(path + $0) }
+      // Where there is no log there is none to compare.
+      let stream = try? ByteStream(path: path + "-wal", unpacks: false)
+      log = (try? stream?.next()) == true ? stream.map { Array($0.chunk.prefix(32)) } : nil
+    }
   }
 
   /// Gives the copy of a database that was cut off the length that it tells of itself.
