@@ -14,7 +14,7 @@ package enum Archive {
   }
 
   private static func isUnpacked(_ file: InputFile) -> Bool {
-    file.isFolder && file.name.lowercased().hasPrefix("takeout")
+    file.isFolder && isOfGoogle(file)
   }
 
   /// Visits the members that are histories, with their formats.
@@ -126,18 +126,24 @@ package enum Archive {
   /// as tar.
   static func isOffered(_ file: InputFile) -> Bool {
     ZipReader.recognises(file.head) || isUnpacked(file)
-      || TarReader.recognises(file.head) && file.name.lowercased().hasPrefix("takeout")
+      || TarReader.recognises(file.head) && isOfGoogle(file)
   }
 
-  /// Whether a member is a history; false for an archive that is damaged before the first one.
+  /// Whether an archive has the name that Google gives its own.
+  private static func isOfGoogle(_ file: InputFile) -> Bool {
+    file.name.lowercased().hasPrefix("takeout")
+  }
+
+  /// Whether a member is a history; false for an archive that is damaged before the first one,
+  /// unless it is Google's.
   static func holdsHistory(_ file: InputFile, _ options: ImportOptions) -> Bool {
-    var isFound = false
-    // The first one ends the search.
-    _ = try? forEachHistory(of: file, options) { (_, _) throws(CairnError) in
-      isFound = true
-      throw CairnError(.aborted, "found")
-    }
-    return isFound
+    do throws(CairnError) {
+      // The first one ends the search.
+      _ = try forEachHistory(of: file, options) { (_, _) throws(CairnError) in
+        throw CairnError(.aborted, "found")
+      }
+      return false
+    } catch { return error.code == .aborted || error.code == .malformed && isOfGoogle(file) }
   }
 
   private static let headByteCount = 1 << 17

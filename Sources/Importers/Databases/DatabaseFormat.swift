@@ -27,3 +27,19 @@ extension DatabaseFormat {
     try read(database, into: events)
   }
 }
+
+/// A database that cannot be opened, of which nobody can tell whether it is a history.
+enum DamagedDatabase: HistoryFormat {
+  static let name = "database"
+  static let summary = "a database that cannot be opened"
+
+  static func recognises(_ file: InputFile) -> Bool {
+    // What is wrong with it is told of where it is read.
+    (try? file.requireReadable()) == nil
+  }
+
+  static func read(_ file: InputFile, into events: Collector) throws(CairnError) {
+    try file.requireReadable()
+    throw CairnError(.malformed, "is in no format that cairn knows")
+  }
+}

@@ -225,7 +225,8 @@ package enum HistoryPlaces {
   /// The folder itself and its files, as far as they are a history by their content.
   ///
   /// With `archives` also the zip archives, and Google's tar archives and unpacked ones, that hold
-  /// one: each is read as far as it takes to know.
+  /// one: each is read as far as it takes to know. So are databases that cannot be opened, and
+  /// Google's archives that are damaged: reading them says so.
   package static func look(in folder: String, archives: Bool, options: ImportOptions) -> Content {
     var content = Content()
     // A folder that cannot be opened holds nothing either, which is said where it was named.
@@ -248,6 +249,8 @@ package enum HistoryPlaces {
         content.found.append(Found(path: path, format: ArchivedHistories.self))
       } else if let format = folderFormat ?? HistoryFormats.format(of: file) {
         content.found.append(Found(path: path, format: format))
+      } else if archives, DamagedDatabase.recognises(file) {
+        content.found.append(Found(path: path, format: DamagedDatabase.self))
       } else if !file.isFolder, isPage(path) {
         content.pages.append(path)
       }

@@ -154,4 +154,31 @@ import Testing
     #expect(seen.count { $0.contains("accepted, 1 duplicates, 1 rejected") } == 1, "\(seen)")
     #expect(try store.run("import", "bash", file).text.contains("0 accepted"))
   }
+
+  @Test func `auto tells of a damaged database and of a Takeout that did not come whole`() throws {
+    let folder = Scratch.path("downloads")
+    let make = """
+      import os, sqlite3, sys, zipfile
+      os.makedirs(sys.argv[1])
+      os.chdir(sys.argv[1])
+      sqlite3.connect("History").execute("create table visits(id, url)")
+      with open("History", "r+b") as file:
+        file.seek(100)
+        file.write(b"\\xff" * 3000)
+      with zipfile.ZipFile("whole.zip", "w") as archive:
+        archive.writestr("Takeout/photo", os.urandom(4000))
+      whole = open("whole.zip", "rb").read()
+      os.remove("whole.zip")
+      for name in ["holiday.zip", "takeout-1.zip"]:
+        open(name, "wb").write(whole[:3000])
+      """
+    try #require(Shell.run("python3", "-c", make, folder).status == 0)
+    for words in [["--yes"], ["--dry-run"]] {
+      let result = try Store().run(["import", "auto", folder] + words)
+      #expect(result.status == 65, "\(result.text)\(result.errors)")
+      #expect(result.errors.contains("\(folder)/History: has a damaged page"), "\(result.errors)")
+      #expect(result.errors.contains("\(folder)/takeout-1.zip: is damaged"), "\(result.errors)")
+      #expect(!result.errors.contains("holiday"), "\(result.errors)")
+    }
+  }
 }
