@@ -34,6 +34,9 @@ import Testing
     (".local/share/activitywatch/aw-server-rust/sqlite.db", "aw-server-rust"),
     (".histdb/zsh-history.db", "zsh-histdb"),
     (".local/share/xonsh/history_json/xonsh-de16.json", "xonsh-json"),
+    (".local/state/bash/history", "bash"), (".local/state/zsh/history", "zsh"),
+    (".cache/zsh/history", "zsh"), (".config/emacs/.local/cache/recentf", "recentf"),
+    (".config/microsoft-edge-dev/Default/History", "chromium"),
   ])
   func `a history is found where other versions and machines keep it`(
     path: String, format: String

@@ -21,8 +21,10 @@ package enum HistoryPlaces {
 
   private static let chromiumFolders: [String] =
     [
-      ".config/google-chrome", ".config/google-chrome-beta", ".config/chromium",
-      ".config/microsoft-edge", ".config/BraveSoftware/Brave-Browser", ".config/vivaldi",
+      ".config/google-chrome", ".config/google-chrome-beta", ".config/google-chrome-unstable",
+      ".config/chromium", ".config/microsoft-edge", ".config/microsoft-edge-beta",
+      ".config/microsoft-edge-dev", ".config/BraveSoftware/Brave-Browser",
+      ".config/BraveSoftware/Brave-Browser-Beta", ".config/vivaldi", ".config/vivaldi-snapshot",
       ".var/app/org.chromium.Chromium/config/chromium",
       ".var/app/com.google.Chrome/config/google-chrome",
       ".var/app/com.brave.Browser/config/BraveSoftware/Brave-Browser",
@@ -89,10 +91,17 @@ package enum HistoryPlaces {
       paths: [".config/falkon", ".var/app/org.kde.falkon/config/falkon"].map {
         $0 + "/profiles/*/browsedata.db"
       }),
-    Place(format: Bash.self, paths: [".bash_history"]),
+    // Shells do not export where who keeps a tidy home has them write.
+    Place(
+      format: Bash.self,
+      paths: [".bash_history", ".local/state/bash/history", ".local/share/bash/history"]),
     Place(
       format: Zsh.self,
-      paths: [".zsh_history", ".zhistory", ".histfile", ".config/zsh/.zsh_history"]),
+      paths: [
+        ".zsh_history", ".zhistory", ".histfile", ".config/zsh/.zsh_history",
+        ".config/zsh/.zhistory", ".config/zsh/.histfile", ".local/state/zsh/history",
+        ".local/share/zsh/history", ".cache/zsh/history",
+      ]),
     Place(format: Fish.self, paths: [".local/share/fish/*_history"]),
     Place(format: Atuin.self, paths: [".local/share/atuin/history.db"]),
     Place(
@@ -146,7 +155,12 @@ package enum HistoryPlaces {
       format: Shada.self,
       // Versions before 0.8 kept it in the other one.
       paths: [".local/state/nvim/shada/main.shada", ".local/share/nvim/shada/main.shada"]),
-    Place(format: Recentf.self, paths: [".emacs.d/recentf", ".config/emacs/recentf"]),
+    Place(
+      format: Recentf.self,
+      // Spacemacs and Doom keep it with what else they cache.
+      paths: [".emacs.d", ".config/emacs"].flatMap { folder in
+        ["", ".cache/", ".local/cache/"].map { "\(folder)/\($0)recentf" }
+      }),
     Place(
       format: VSCode.self,
       paths: [
