@@ -182,11 +182,17 @@ import Testing
     #expect(history.events.map(\.item) == ["package:a:all"])
   }
 
-  @Test func `a Kindle may write two digits of a year`() throws {
-    let text = "Book\n- Your Bookmark on Location 5 | Added on Monday, 1 January 24 22:00:00\n\n\n"
-    let path = try MadeFile.file("My Clippings.txt", text + "==========\n")
-    let history = try ImportedHistory([(path, "kindle")])
-    #expect(history.events.map { $0.time?.rfc3339 } == ["2024-01-01T22:00:00Z"])
+  @Test(arguments: [
+    ("Monday, 1 January 24 22:00:00", "2024-01-01T22:00:00Z"),
+    ("Saturday, 29 April 17 21:23:29 GMT-02:23", "2017-04-29T23:46:29Z"),
+    ("Saturday, 29 April 17 12:23:29 GMT+01:00", "2017-04-29T11:23:29Z"),
+    ("Monday, November 14, 2011, 12:24 AM", "2011-11-14T00:24:00Z"),
+  ]) func `a Kindle may write two digits of a year, and its zone`(added: String, time: String)
+    throws
+  {
+    let text = "Book\n- Your Bookmark on Location 5 | Added on \(added)\n\n\n==========\n"
+    let history = try ImportedHistory([(try MadeFile.file("My Clippings.txt", text), "kindle")])
+    #expect(history.events.map { $0.time?.rfc3339 } == [time], "\(history.malformed)")
   }
 
   @Test func `a file that was never visited was used when it was changed`() throws {

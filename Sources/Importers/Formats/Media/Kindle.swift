@@ -55,7 +55,8 @@ enum Kindle: HistoryFormat {
     else { return events.malformed(place, "no clipping in English") }
     let (title, author) = book(CommandText.trimmed(lines[0]))
     let text = CommandText.trimmed(lines.dropFirst(2).joined(separator: "\n"))
-    let time = events.options.zone.utc(fromLocal: local)
+    let time =
+      header.offset.map { local - $0 * 1_000_000 } ?? events.options.zone.utc(fromLocal: local)
     let bookItem = OtherItems.item("book", title)
     let position = header.kind.lowercased() + " " + header.location
     let isMark = header.kind == "Bookmark"
@@ -91,6 +92,8 @@ enum Kindle: HistoryFormat {
     var location: String
     /// As the device's clock showed it.
     var time: Int64?
+    /// Seconds east of UTC, where the device says so: `GMT-02:23`.
+    var offset: Int64?
 
     init?(_ line: String) {
       var rest = CommandText.trimmed(line)[...]
@@ -105,12 +108,16 @@ enum Kindle: HistoryFormat {
       while let last = place.last, last == " " || last == "|" { place = place.dropLast() }
       for word in [" on ", " at "] where place.hasPrefix(word) { place = place.dropFirst(4) }
       location = CommandText.trimmed(place)
-      time = Self.time(rest[added.upperBound...])
+      let words = rest[added.upperBound...].split { $0.isWhitespace || $0 == "," }
+      time = Self.time(words)
+      if let zone = words.last, zone.hasPrefix("GMT") {
+        var digits = DigitScanner(zone.dropFirst(3))
+        offset = digits.offset().map(Int64.init)
+      }
     }
 
     /// A time such as `Monday, January 1, 2024 11:00:00 AM` or `Monday, 1 January 2024 22:00:00`.
-    private static func time(_ text: Substring) -> Int64? {
-      let words = text.split { $0.isWhitespace || $0 == "," }
+    private static func time(_ words: [Substring]) -> Int64? {
       guard words.count >= 5 else { return nil }
       let isDayFirst = Int(words[1]) != nil
       guard let day = Int(words[isDayFirst ? 1 : 2]),
@@ -119,9 +126,10 @@ enum Kindle: HistoryFormat {
       let clock = words[4].split(separator: ":").compactMap { Int($0) }
       guard clock.count >= 2 else { return nil }
       var hour = clock[0]
-      if words.count > 5 {
+      let half = words.count > 5 ? words[5].uppercased() : ""
+      if half == "AM" || half == "PM" {
         guard (1...12).contains(hour) else { return nil }
-        hour = hour % 12 + (words[5].uppercased() == "PM" ? 12 : 0)
+        hour = hour % 12 + (half == "PM" ? 12 : 0)
       }
       // There was no Kindle before 2007.
       let year = number < 100 ? number + 2000 : number
