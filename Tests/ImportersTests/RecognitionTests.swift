@@ -215,7 +215,7 @@ import Testing
         {"url": "http://a.example/", "time_usec": 1730134694000000, "visit_count": 1,
          "destination_url": "https://a.example/", "destination_time_usec": 1730134694100000},
         {"url": "https://a.example/", "title": "A", "time_usec": 1730134694123456,
-         "visit_count": 3, "source_url": "http://a.example/", "latest_visit_was_http_get": true},
+         "visits_count": 3, "source_url": "http://a.example/", "latest_visit_was_http_get": true},
         {"url": "https://b.example/", "time_usec": 1730134695000000, "visit_count": 1,
          "latest_visit_was_load_failure": true},
         {"url": "about:blank", "time_usec": 1730134695000000, "visit_count": 1},
