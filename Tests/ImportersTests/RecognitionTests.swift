@@ -255,4 +255,21 @@ import Testing
     #expect(try export(1_731_301_094_500_000, 2).events.isEmpty)
     #expect(try export(1_731_301_099_000_000, 4).events.map(\.visitCount) == [2])
   }
+
+  @Test func `counts of the profiles in one archive add up`() throws {
+    let first = try MadeFile.file("x", "")
+    let folder = String(first.dropLast(2)) + "/takeout"
+    try MadeFile.shell("mkdir '\(folder)'")
+    for (name, seconds, count) in [("a", 1_730_134_699, 4), ("b", 1_730_134_694, 9)] {
+      let page = """
+        {"url": "https://a.example/", "time_usec": \(seconds)000000, "visit_count": \(count)}
+        """
+      try Data(Self.safari(page).utf8).write(to: URL(filePath: "\(folder)/\(name).json"))
+    }
+    let archive = (path: folder, format: ArchivedHistories.name)
+    let history = try ImportedHistory([archive])
+    #expect(history.events.map(\.visitCount) == [9, 4])
+    #expect(try ImportedHistory([archive], past: history.uses).events.isEmpty)
+    #expect(try ImportedHistory([archive, archive]).events.count == 2)
+  }
 }

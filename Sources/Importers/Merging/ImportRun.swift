@@ -24,8 +24,9 @@ package final class ImportRun {
   private var past: PastUses
   /// The same before the file that is being read: what that says twice adds up.
   private var known: PastUses
-  /// Whether counts of several files add up, as those of different programs do; else each is taken
-  /// for a newer copy of the one before, as in an import of its own.
+  /// Whether counts of several files add up, as those of different programs do, and as those in one
+  /// archive do in any case; else each is taken for a newer copy of the one before, as in an import
+  /// of its own.
   package var addsCounts = false
   private let sorter: EventSorter
   /// Told of every malformed record: the file, where, and why.
@@ -73,6 +74,11 @@ package final class ImportRun {
   private func readArchive(_ file: InputFile, _ wanted: (any HistoryFormat.Type)?)
     throws(CairnError)
   {
+    // What it holds is of different programs, or of different profiles of one.
+    let addsCounts = addsCounts
+    if !addsCounts { known = past }
+    self.addsCounts = true
+    defer { self.addsCounts = addsCounts }
     var count = 0
     let holdsArchives = try Archive.forEachHistory(of: file, options) {
       (member, format) throws(CairnError) in
@@ -107,6 +113,7 @@ package final class ImportRun {
         try self.take(event, source: format.source, index: index, modified: file.modified)
       })
     if !addsCounts { known = past }
+    let before = past
     current = collector
     defer {
       current = nil
@@ -121,7 +128,7 @@ package final class ImportRun {
           .byte(Int(file.byteCount)), "something else stands behind what is packed in the file")
       }
     } catch {
-      past = known
+      past = before
       // What is wrong with it as UTF-8 would mislead.
       throw error.code == .malformed && file.isUTF16 ? InputFile.utf16 : error
     }
