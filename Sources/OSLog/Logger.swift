@@ -3,7 +3,7 @@
 /// Under systemd they come into the journal with a priority. As on Apple's systems, `debug` and
 /// `info` are kept out unless somebody asks for them: `OS_ACTIVITY_MODE=debug`.
 public struct Logger: Sendable {
-  private let log: OSLog
+  let log: OSLog
 
   /// A logger of a part of a program.
   public init(subsystem: String, category: String) {
