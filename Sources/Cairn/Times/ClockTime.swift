@@ -10,8 +10,8 @@ struct ClockTime: Equatable {
   /// Seconds east of UTC, where it was named.
   var offset: Int?
 
-  /// `10`, `10:00`, `10:00:30`, `10:00:30.5`, each with an offset where it is named, up to the end
-  /// of the text.
+  /// `10`, `10:00`, `10:00:30`, `10:00:30.5`, each with an offset where it is named, also behind a
+  /// blank (`git log` and PostgreSQL print it so), up to the end of the text.
   init?(_ scanner: inout DigitScanner) {
     guard let hour = scanner.number(2) else { return nil }
     self.hour = hour
@@ -25,16 +25,17 @@ struct ClockTime: Equatable {
         spanSeconds = 1
         if scanner.take(".") {
           let digits = scanner.digits()
-          guard !digits.isEmpty, digits.utf8.count <= 9,
-            let fraction = UInt32((digits + "00000000").prefix(9))
-          else { return nil }
+          guard !digits.isEmpty, let fraction = UInt32((digits + "00000000").prefix(9)) else {
+            return nil
+          }
           nanoseconds = fraction
           spanSeconds = 0
         }
       }
     }
     if scanner.isAtEnd { return }
-    offset = scanner.take("z") ? 0 : scanner.offset()
+    _ = scanner.take(" ")
+    offset = scanner.take("z") || scanner.take(word: "utc") ? 0 : scanner.offset()
     guard offset != nil, scanner.isAtEnd else { return nil }
   }
 }

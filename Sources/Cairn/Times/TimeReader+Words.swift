@@ -16,7 +16,7 @@ extension TimeReader {
       guard let day = namedDay(name, isLast: last) else { return nil }
       return onDay(day, words)
     }
-    if words.isEmpty, !last, name.contains(":") { return onDay(zone.civil(now), [name]) }
+    if !last, name.contains(":") { return onDay(zone.civil(now), [name] + words) }
     guard words.isEmpty else { return nil }
     let today = zone.civil(now).startOfDay
     let back = last ? 1 : 0
@@ -63,25 +63,28 @@ extension TimeReader {
 
   private func onDay(_ civil: CivilDateTime, _ clock: ArraySlice<Substring>) -> Span? {
     let clock = clock.first == "at" ? clock.dropFirst() : clock
-    guard let text = clock.first else { return day(civil) }
-    var scanner = DigitScanner(text.count == 4 && text.contains(":") ? "0\(text)" : text)
-    guard clock.count == 1, let time = ClockTime(&scanner) else { return nil }
-    return moment(on: civil, time)
+    guard let first = clock.first else { return day(civil) }
+    let text = clock.joined(separator: " ")
+    var scanner = DigitScanner(first.count == 4 && first.contains(":") ? "0\(text)" : text)
+    return ClockTime(&scanner).flatMap { moment(on: civil, $0) }
   }
 
   /// `2h`, `-90d`, `1h30m`, `3 days ago`, `in 2 weeks`, `a month ago`.
   func distance(_ words: [Substring]) -> Span? {
     var words = words[...]
-    var sign = direction == .back ? -1 : 1
+    var stated: Int?
     if words.last == "ago" {
-      sign = -1
+      stated = -1
       words = words.dropLast()
     } else if words.first == "in" {
-      sign = 1
+      stated = 1
       words = words.dropFirst()
     }
+    var sign = stated ?? (direction == .back ? -1 : 1)
     if let first = words.first?.first, first == "-" || first == "+" {
       sign = first == "-" ? -1 : 1
+      // `+2h ago` says both.
+      guard stated == nil || stated == sign else { return nil }
       words[words.startIndex] = words[words.startIndex].dropFirst()
     }
     guard let parts = DistanceReader.parts(words), !parts.isEmpty else { return nil }

@@ -21,18 +21,19 @@ struct TimeReader {
 
   /// Nil for what is no time.
   func read(_ text: String) throws(CairnError) -> Span? {
+    let words = text.split(whereSeparator: \.isWhitespace)
     // Others write months so: a purge before `3M` must not mean three minutes.
-    for word in text.split(separator: " ")
+    for word in words
     where word.last == "M" && word.dropLast().last?.isWholeNumber == true {
       throw CairnError(.badArgument, "is M months or minutes? write them as in 3mo or 3m")
     }
-    let text = text.lowercased()
+    let text = words.joined(separator: " ").lowercased()
     if let time = Timestamp(rfc3339: text) { return Span(time) }
     if let span = try number(text) { return span }
     if let span = calendar(text[...]) { return span }
-    let words = text.split { $0 == " " || $0 == "," || $0 == "\t" }
-    guard !words.isEmpty else { return nil }
-    return named(words) ?? distance(words)
+    let parts = text.split { $0 == " " || $0 == "," }
+    guard !parts.isEmpty else { return nil }
+    return named(parts) ?? distance(parts)
   }
 
   /// `2026`, or Unix seconds that can be meant: until the year 2200.
@@ -126,12 +127,14 @@ struct TimeReader {
     (civil.hour, civil.minute, civil.second) = (clock.hour, clock.minute, clock.second)
     let offset = Int64(clock.offset ?? 0)
     let zone = clock.offset == nil ? zone : .utc
-    guard let first = zone.timestamp(civil), let last = zone.timestamp(civil, last: true) else {
-      return nil
-    }
+    var lastSecond = civil
+    if clock.spanSeconds > 60 { lastSecond.minute = 59 }
+    if clock.spanSeconds > 1 { lastSecond.second = 59 }
+    // An hour that a clock shows half of again ends later than one hour after its beginning.
+    guard let first = zone.timestamp(civil), let last = zone.timestamp(lastSecond, last: true)
+    else { return nil }
     let start = Timestamp(seconds: first.seconds - offset, nanoseconds: clock.nanoseconds)
     guard clock.spanSeconds > 0 else { return Span(start) }
-    let end = last.seconds - offset + Int64(clock.spanSeconds)
-    return Span(start, before: Timestamp(seconds: end))
+    return Span(start, before: Timestamp(seconds: last.seconds - offset + 1))
   }
 }

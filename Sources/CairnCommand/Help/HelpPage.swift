@@ -92,7 +92,7 @@ enum HelpPage: String, CaseIterable {
   private static let timesText = """
     TIMES: --since, --until, --before, --time, --now, --expires and --as-of
 
-      2026-11-20T10:00:00Z        RFC 3339, with any offset
+      2026-11-20T10:00:00Z        RFC 3339, with any offset, also after a blank
       2026  2026-11  2026-11-20   a year, a month, a day, in the local zone; of
                                   --as-of four digits alone are an event's number:
                                   write 2026-01

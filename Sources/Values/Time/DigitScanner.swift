@@ -12,6 +12,12 @@ package struct DigitScanner {
     return true
   }
 
+  package mutating func take(word: String) -> Bool {
+    guard rest.starts(with: word.utf8) else { return false }
+    rest.removeFirst(word.utf8.count)
+    return true
+  }
+
   /// A number of exactly so many digits.
   package mutating func number(_ count: Int) -> Int? { number(count...count) }
 

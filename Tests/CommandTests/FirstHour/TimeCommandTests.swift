@@ -59,6 +59,19 @@ import Testing
     #expect(shown.contains("2026-03-29T01:30:00Z"), "\(shown)")
   }
 
+  @Test func `an hour of which a clock shows half twice ends with its second half`() throws {
+    let store = Store()
+    for time in ["1987-03-14T14:10:00Z", "1987-03-14T15:10:00Z", "1987-03-14T15:30:00Z"] {
+      _ = try Self.run(store, "UTC0", "view", "a", "--time", time)
+    }
+    // Clocks went back by 30 minutes there.
+    let hour = ["--since", "1987-03-15T01", "--until", "1987-03-15T01"]
+    let found = try Shell.run(
+      Store.binary, ["log", "--json", "--store", store.path] + hour,
+      environment: ["TZ": "Australia/Lord_Howe"])
+    #expect(try found.objects().count == 2)
+  }
+
   @Test func `a zone that is none is said once, and a span that ends first is refused`() throws {
     let store = try Store(running: [["view", "a", "--title", "A"]])
     for zone in ["Nowhere/City", "/etc/passwd", ":/no/such/file-1"] {
