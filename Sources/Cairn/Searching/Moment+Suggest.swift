@@ -53,10 +53,12 @@ extension Moment {
     for prefix: String, limit: Int?, from isOpen: ((Item) throws(CairnError) -> Bool)?
   ) throws(CairnError) -> [Suggestion] {
     try Self.check(limit, 0, [], nil)
+    let typed = QueryText.normalised(Array(prefix.utf8))
+    // Of blanks alone only queries of blanks alone are completions.
+    guard !typed.isEmpty else { return [] }
     let folded = Analyzer().fold(prefix)
-    guard !folded.isEmpty else { return [] }
     var found = try titles(prefix, limit, isOpen)
-    found += try pastQueries(QueryText.normalised(Array(prefix.utf8)), isOpen)
+    found += try pastQueries(typed, isOpen)
     found +=
       try read { (view, txn) throws(CairnError) in
         let asOf = view.asOf

@@ -15,6 +15,18 @@ struct SuggestionTests {
     try moment.suggestions(for: prefix, limit: nil).filter { $0.kind == .query }.map(\.text)
   }
 
+  @Test(arguments: ["", " ", "\t\n", "\u{200B}"])
+  func `what has no text is neither completed nor a completion`(blank: String) async throws {
+    try await withStore { store in
+      try await store.append([
+        index("1", title: "Tram fares"), Self.select(blank, "1"), Self.impression(blank, ["1"]),
+        Self.select("tram", "1"),
+      ])
+      #expect(try store.at().suggestions(for: blank).isEmpty)
+      #expect(try store.at().suggestions(for: "tram").contains { $0.kind == .query })
+    }
+  }
+
   @Test func `queries that led to something come back, the ones chosen from first`() async throws {
     try await withStore { store in
       try await store.append([
