@@ -97,6 +97,35 @@ struct CompletionTests {
     }
   }
 
+  @Test func `a value is completed behind an equals sign too`() throws {
+    let store = Store()
+    try #require(store.run("index", "https://a.org/", "--domain", "work").status == 0)
+    let environment = ["CAIRN_STORE": store.path]
+    let cases: [([String], String, [String])] = [
+      (["search", "--sort", "=", "re"], "search --sort=re", ["relevance", "recent"]),
+      (["items", "--domain", "=", "wo"], "items --domain=wo", ["work"]),
+      (["purge", "--item", "=", "https", ":", "//a"], "purge --item=https://a", ["//a.org/"]),
+      (
+        ["items", "--domain", "=", "work", "--as-of", "=", "he"],
+        "items --domain=work --as-of=he", ["head"]
+      ),
+      // A word by itself is none.
+      (["search", "--sort", "=", "re"], "search --sort = re", []),
+    ]
+    for (words, line, expected) in cases {
+      #expect(try Self.completed(words, of: line, environment: environment) == expected, "\(line)")
+    }
+    // Zsh and fish give the option with the value.
+    let asked = ["---completion", "items", "--", "--domain", "2", "11", "cairn", "items"]
+    for shell in ["zsh", "fish"] {
+      let told = environment.merging(["SAP_SHELL": shell]) { $1 }
+      let names = try Shell.run(Store.binary, asked + ["--domain=wo"], environment: told).text
+      #expect(names.hasPrefix("work"), "\(names)")
+    }
+    let script = try Shell.run(Store.binary, ["--generate-completion-script", "zsh"]).text
+    #expect(script.contains("'--sort=[") && script.contains("'--json["))
+  }
+
   /// A folder of somebody's repository is a domain, whatever it is called.
   @Test func `a name from elsewhere runs nothing, and one with blanks or quotes is completed`()
     throws

@@ -16,7 +16,7 @@ extension CompletionKind {
   static var items: CompletionKind {
     .custom { words, _, prefix in
       StoreCompletion.names(words, prefix) { (store) throws(CairnError) in
-        try StoreCompletion.items(of: store, prefix)
+        try StoreCompletion.items(of: store, StoreCompletion.value(prefix))
       }
     }
   }
@@ -42,10 +42,17 @@ extension CompletionKind {
 
 /// What a shell asks for while a line is typed.
 enum StoreCompletion {
+  /// What is typed of a value: zsh and fish give the option with it, as in `--domain=wo`.
+  fileprivate static func value(_ word: String) -> String {
+    guard word.hasPrefix("--"), let sign = word.firstIndex(of: "=") else { return word }
+    return String(word[word.index(after: sign)...])
+  }
+
   /// Names that begin so, in order; none where there is no store to ask.
   static func names(
     _ words: [String], _ prefix: String, _ ask: (Store) throws(CairnError) -> [String]
   ) -> [String] {
+    let prefix = value(prefix)
     // A line that is half typed is no place for complaints.
     guard let directory = try? StoreOptions.directory(named(in: words)),
       let store = try? Store.open(at: directory, access: .readOnly)

@@ -27,7 +27,7 @@ enum CompletionScript {
       .replacing("__cairn_add_completions -W \"$(", with: "__cairn_add_names \"$(")
       .split(separator: "\n", omittingEmptySubsequences: false)
       .filter { line in !offers.contains { line.contains($0) } }
-      .map { withoutRepetition(withoutMessage($0)) }.joined(separator: "\n")
+      .map { withoutRepetition(withSign(withoutMessage($0))) }.joined(separator: "\n")
   }
 
   /// A line of zsh's script for words that nothing completes: what zsh says in their place would
@@ -38,6 +38,15 @@ enum CompletionScript {
       specification.hasSuffix(":'")
     else { return line }
     return line.dropLast() + "()'"
+  }
+
+  /// A line of zsh's script for an option with a value, which may stand behind `=` too.
+  private static func withSign(_ line: Substring) -> Substring {
+    let specification = line.drop { $0 == " " }
+    guard specification.hasPrefix("'--") || specification.hasPrefix("'*--"),
+      specification.contains("]:"), let bracket = specification.firstIndex(of: "[")
+    else { return line }
+    return line[..<bracket] + "=" + line[bracket...]
   }
 
   /// A line of fish's script whose values have no meaning of their own: fish would show the help of
@@ -115,6 +124,8 @@ enum CompletionScript {
 
   /// Bash cuts words at colons, gives them with their quotes and backslashes, and puts what is
   /// found in the place of the last piece alone: identifiers are URLs more often than not.
+  ///
+  /// It cuts at `=` too: what stands behind that of an option is read as the next word.
   private static let bashWords = #"""
     __cairn_plain() {
         plain="${1#[\'\"]}"
@@ -127,10 +138,17 @@ enum CompletionScript {
 
     _cairn() {
         local -a meant=()
-        local word last='' rest="${COMP_LINE}" cut='' plain prev="${3}"
+        local word last='' rest="${COMP_LINE}" cut='' plain
         local -i index place=0
         for index in "${!COMP_WORDS[@]}"; do
             word="${COMP_WORDS[index]}"
+            if [[ "${word}" = '=' && "${last}" = --* && "${rest}" = =* ]]; then
+                rest="${rest#=}" last=''
+                [[ "${index}" -lt "${COMP_CWORD}" ]] && continue
+                place="${#meant[@]}"
+                meant+=('')
+                break
+            fi
             if [[ "${index}" -gt 0 && "${rest}" != [[:space:]]* ]] &&
                 [[ "${last}" =~ ^:+$ || "${word}" =~ ^:+$ ]]
             then
@@ -154,9 +172,8 @@ enum CompletionScript {
         local -i COMP_CWORD="${place}"
         __cairn_plain "${cut}"
         cut="${plain}"
-        [[ -n "${cut}" ]] && prev="${COMP_WORDS[place - 1]}"
         __cairn_plain "${2}"
-        __cairn_words "${1}" "${cut}${plain}" "${prev}"
+        __cairn_words "${1}" "${cut}${plain}" "${COMP_WORDS[place - 1]}"
         for index in "${!COMPREPLY[@]}"; do
             COMPREPLY[index]="${COMPREPLY[index]#"${cut}"}"
         done
