@@ -48,7 +48,14 @@ struct ExpiryArgument: ExpressibleByArgument {
   /// `never`, or a time; a distance such as `30d` counts from now on.
   func change() throws(Failure) -> Change<Timestamp> {
     if text == "never" { return .cleared }
-    return .value(try TimeArgument(argument: text).start("--expires", .forward))
+    let time = try TimeArgument(argument: text).start("--expires", .forward)
+    // Somebody who means 30 days writes 30.
+    if Terminal.errorsAreTerminal, time <= .now() {
+      Diagnostics.line(
+        "cairn: --expires: \(CivilZone.chosen.text(of: time)) is over, so the item is gone now; "
+          + "for days from now write 30d")
+    }
+    return .value(time)
   }
 }
 

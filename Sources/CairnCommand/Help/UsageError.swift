@@ -56,6 +56,9 @@ struct UsageError {
     if command is Check.Type, said.contains("'--key ") {
       said += "; the log's owner prints it: cairn checkpoint --key"
     }
+    if command is Update.Type, said.contains("null' is invalid") || said.contains("'--remove <") {
+      said += "; to take an attribute away: --unset KEY"
+    }
     // Of a command that takes both, these are numbers of events.
     for (option, time) in [("--from", "--since"), ("--to", "--until")]
     where said.contains("invalid for '\(option) ") && options.contains(time) {

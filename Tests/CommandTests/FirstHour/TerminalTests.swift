@@ -54,6 +54,16 @@ struct TerminalTests {
     #expect(try Self.see(store, "log --actor 'Ann Lee'").last == "1 event")
   }
 
+  @Test func `an end that is over when it is given is told of`() throws {
+    let store = Store()
+    let told =
+      "cairn: --expires: 1970-01-01 00:00Z is over, so the item is gone now; "
+      + "for days from now write 30d"
+    #expect(try Self.see(store, "index a --title A --expires 30").first == told)
+    #expect(try Self.see(store, "index a --title A --expires 30d").count == 1)
+    #expect(try store.run("index", "a", "--expires", "30").errors.isEmpty)
+  }
+
   @Test(arguments: ["nosuchpager -R", "/no/such/pager", "X=1 cat", "sed s/x/x/"])
   func `a log is seen whatever the pager is`(pager: String) throws {
     let log = try Self.see(Self.store(), "log", pager: pager)

@@ -126,6 +126,16 @@ import Testing
       ["update", "a", "--set", "pages:=abc"],
       "The value 'pages:=abc' is invalid for '--set <key=text|key:=json>'; see: cairn help update"
     ),
+    (
+      ["update", "a", "--set", "pages:=null"],
+      "The value 'pages:=null' is invalid for '--set <key=text|key:=json>'; to take an attribute "
+        + "away: --unset KEY; see: cairn help update"
+    ),
+    (
+      ["update", "a", "--remove", "pages"],
+      "The value 'pages' is invalid for '--remove <key=text|key:=json>'; to take an attribute "
+        + "away: --unset KEY; see: cairn help update"
+    ),
   ]) func `a wrong value is named, and what would be right`(line: [String], text: String) throws {
     let store = Store()
     let said = try Self.said(line + ["--store", store.path])
