@@ -18,6 +18,7 @@ struct QueryTests {
     "a query is words, names, runs and phrases",
     arguments: [
       ("foo ba", "word(foo@0) word(ba@0)…"), ("foo ba ", "word(foo@0) word(ba@0)"),
+      ("foo ba*", "word(foo@0) word(ba@0)…"), ("ba* foo.", "word(ba@0) word(foo@0)"), ("*", ""),
       ("node.js don’t a::b", "joined(node@0 js@1) joined(don@0 t@1) joined(a@0 b@1)…"),
       ("read,write (now)", "word(read@0) word(write@0) word(now@0)"),
       ("\"to be\" or", "phrase(to@0 be@1) word(or@0)…"), ("“to be”", "phrase(to@0 be@1)"),

@@ -52,7 +52,9 @@ struct QueryBuilder {
   mutating func finish() -> QueryTokens {
     close()
     if let last = result.clauses.last?.terms.last {
-      result.isOpen = last.space == .word && last.sourceRange.upperBound == text.count
+      // As other searches have it, `harb*` says that more follows.
+      let rest = text[last.sourceRange.upperBound...]
+      result.isOpen = last.space == .word && rest.allSatisfy { $0 == UInt8(ascii: "*") }
     }
     return result
   }

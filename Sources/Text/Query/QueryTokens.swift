@@ -55,7 +55,7 @@ package struct QueryTokens: Sendable, Equatable {
 
   /// In order of the text.
   package var clauses: [Clause] = []
-  /// Whether the last word reaches the end of the text, so that more letters may follow.
+  /// Whether the last word reaches the end of the text, or stars there: more letters may follow.
   package var isOpen = false
 
   /// Whether nothing can match: an empty or punctuation-only query.
