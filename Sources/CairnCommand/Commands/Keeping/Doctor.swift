@@ -94,7 +94,8 @@ struct Doctor: CairnSubcommand {
       checks.append(
         Check(
           name: projection.name, state: projection.lag == 0 ? .good : .note,
-          finding: projection.lag == 0 ? "up to date" : "\(projection.lag) events behind",
+          finding: projection.lag == 0
+            ? "up to date" : "\(Readable.count(projection.lag, "event")) behind",
           advice: projection.lag == 0
             ? nil : "it catches up with the next write; or run: cairn rebuild"))
     }

@@ -69,7 +69,11 @@ enum SettingsPage {
       }
       for projection in statistics.projections {
         html.fact(projection.name) {
-          $0.text(projection.lag == 0 ? "up to date" : "\(projection.lag) events behind")
+          switch projection.lag {
+          case 0: $0.text("up to date")
+          case 1: $0.text("1 event behind")
+          default: $0.text("\(projection.lag) events behind")
+          }
         }
       }
     }
