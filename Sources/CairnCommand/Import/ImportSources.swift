@@ -80,8 +80,12 @@ struct ImportSources {
   }
 
   private static func requireFolder(_ path: String) throws(Failure) {
-    guard !WholeInput.isDirectory(path) else { return }
-    errno = unsafe access(path, F_OK) == 0 ? ENOTDIR : ENOENT
+    if WholeInput.isDirectory(path) {
+      // Else a folder of somebody else would pass for one without histories.
+      guard unsafe access(path, R_OK | X_OK) != 0 else { return }
+    } else {
+      errno = unsafe access(path, F_OK) == 0 ? ENOTDIR : ENOENT
+    }
     throw Failure.file(path, "cannot be looked through")
   }
 

@@ -39,6 +39,19 @@ import Testing
     var title: String?
   }
 
+  @Test(.enabled(if: geteuid() != 0, "nothing is closed to root"))
+  func `a folder that may not be looked into is no folder without histories`() throws {
+    let folder = Scratch.path("closed")
+    let files = FileManager.default
+    try files.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    try files.setAttributes([.posixPermissions: 0], ofItemAtPath: folder)
+    // Whoever takes the scratch folder away looks into it.
+    defer { try? files.setAttributes([.posixPermissions: 0o700], ofItemAtPath: folder) }
+    let result = try Store().run("import", "auto", folder, "--yes")
+    #expect(result.status == 66)
+    #expect(result.errors.hasPrefix("cairn: \(folder): cannot be looked through: "))
+  }
+
   @Test func `everything found is one history, and again it adds nothing`() throws {
     let home = try Self.home()
     let store = Store("auto")
