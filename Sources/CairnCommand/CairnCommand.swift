@@ -65,6 +65,7 @@ import Glibc
     }
     let isBare = arguments.isEmpty
     if isBare { arguments = ["--help"] }
+    if arguments == ["help", "version"] { arguments.removeFirst() }
     if ["version", "-V", "-v"].contains(arguments[0]) { arguments[0] = "--version" }
     arguments = ImportWeb.line(from: arguments)
     do {

@@ -57,7 +57,6 @@ enum Synonyms {
     (["config", "configure", "settings", "path"], "--store or $CAIRN_STORE names the store"),
     (["completion", "completions"], "cairn --generate-completion-script bash (or zsh, fish)"),
     (["man", "manual", "docs"], "cairn help COMMAND, or man cairn-COMMAND"),
-    (["version"], "cairn --version tells which one this is"),
   ]
 
   /// The command among some that is meant by another name; other groups call theirs so.

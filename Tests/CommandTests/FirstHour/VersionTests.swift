@@ -12,6 +12,7 @@ import Testing
       #expect(lines.last?.contains(" \(name) ") == true, "\(text)")
     }
     #expect(try Shell.run(Store.binary, "version").text == text)
+    #expect(try Shell.run(Store.binary, "help", "version").text == text)
   }
 
   @Test(.enabled(if: Self.hasPython, "SKIPPED: needs python3"))
