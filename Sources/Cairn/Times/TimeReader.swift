@@ -20,14 +20,16 @@ struct TimeReader {
   let direction: TimeExpression.Direction
 
   /// Nil for what is no time.
-  func read(_ text: String) throws(CairnError) -> Span? {
-    let words = text.split(whereSeparator: \.isWhitespace)
+  func read(_ given: String) throws(CairnError) -> Span? {
+    let words = given.split(whereSeparator: \.isWhitespace)
     // Others write months so: a purge before `3M` must not mean three minutes.
     for word in words
     where word.last == "M" && word.dropLast().last?.isWholeNumber == true {
       throw CairnError(.badArgument, "is M months or minutes? write them as in 3mo or 3m")
     }
     let text = words.joined(separator: " ").lowercased()
+    // Who takes digits for something else, such as an event's number, has not seen these.
+    if text.utf8.count < given.utf8.count, Double(text) != nil { return nil }
     if let time = Timestamp(rfc3339: text) { return Span(time) }
     if let span = try number(text) { return span }
     if let span = calendar(text[...]) { return span }

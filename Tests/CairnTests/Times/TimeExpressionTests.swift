@@ -32,7 +32,6 @@ import Testing
       ("yesterday 9:05 +02:00", "2026-11-22T07:05:00Z", "2026-11-22T07:05:59.999999999Z"),
       ("10:15 UTC", "2026-11-23T10:15:00Z", "2026-11-23T10:15:59.999999999Z"),
       (" 2026-11-20\t10:00\n", "2026-11-20T10:00:00Z", "2026-11-20T10:00:59.999999999Z"),
-      (" 1763881200 ", "2025-11-23T07:00:00Z", "2025-11-23T07:00:00Z"),
       ("2026-11-20T10:00:07+02:00", "2026-11-20T08:00:07Z", "2026-11-20T08:00:07Z"),
       ("1763881200", "2025-11-23T07:00:00Z", "2025-11-23T07:00:00Z"),
       ("1763881200.5", "2025-11-23T07:00:00.500Z", "2025-11-23T07:00:00.500Z"),
@@ -111,6 +110,7 @@ import Testing
       "3 days 4",
       "d", "2 parsecs", "yesterday x", "-", "99999999999999999999 days", "2026-", "10:60",
       "last 3 days", "+2h ago", "in -2h", "2026-11-20 10:00 CET", "2026-11-20 10:00 +", "10:15 ago",
+      " 5", "2026 ",
       "1000000y", "٣ days", "2026-11-20T10:00+99:00",
     ].filter { $0 != "3" }) func `anything else is refused`(text: String)
   {
@@ -127,7 +127,7 @@ import Testing
       #expect(try store.at("first").sequence == 1)
       #expect(try store.at("today", zone: .utc).sequence == 3)
       #expect(try store.at("yesterday", zone: .utc).sequence == 0)
-      for text in ["head~4", "head~x", "4", "second", "tomorrow"] {
+      for text in ["head~4", "head~x", "4", " 2 ", "second", "tomorrow"] {
         expectError(.noSuchPoint) { try store.at(text) }
       }
       for name in ["now", "yesterday", "head", "head~1", "2h", "2026-11", "12", "last week"] {
