@@ -93,7 +93,7 @@ import Testing
       ["import", "auto", folder], ["import", "auto", try Self.filled()],
       ["impression", "x"], ["less", "a", "b", "--id", UUID().uuidString],
       ["index", "a", "--domain", "x", "--no-domain"], ["update", "nope", "--add", "keywords=x"],
-      ["update", "a", "--domain", "x", "--no-domain"], ["undo", "99999"],
+      ["update", "a", "--domain", "x", "--no-domain"], ["undo", "99999"], ["undo", "1.5"],
       ["revert", "--to", "0", "--domain", "x", "--item", "a"], ["view", "a", "--visits", "0"],
       ["select", "q", "a", "--position", "0"], ["find"], ["import", "csv", table],
       ["import", table, "--column", "item=name"], ["top", "--explain", "--since", "2020"],

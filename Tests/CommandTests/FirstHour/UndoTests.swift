@@ -25,6 +25,13 @@ import Testing
     #expect(try store.headNow() == 6)
   }
 
+  @Test(arguments: ["1.5", "2.", "1e0", " 1"])
+  func `a number that is not whole is no time of 1970`(since: String) throws {
+    let store = try Self.store()
+    #expect(try store.run("undo", since).status == 64)
+    #expect(try store.headNow() == 4)
+  }
+
   @Test func `an empty name is nobody's: a script without its variable takes nothing away`()
     throws
   {

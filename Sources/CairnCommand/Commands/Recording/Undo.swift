@@ -33,6 +33,10 @@ struct Undo: CairnSubcommand {
     if let count = UInt64(since) {
       point = .sequence(try Self.sequence(before: count, of: store, through: head))
     } else {
+      // As Unix seconds this would be a time of 1970, and everything would be taken back.
+      if let number = Double(since), number.magnitude < 100_000_000 {
+        throw Failure(.usage, "a number of events is whole; see: cairn help undo")
+      }
       point = .time(try TimeArgument(argument: since).start(Self.told).justBefore)
       isSinceTime = true
     }
