@@ -76,7 +76,13 @@ extension ItemAttributes {
   }
 
   private mutating func addRecipe() {
-    let recipe = first(type: "Recipe") ?? first(with: "recipeIngredient", "recipeInstructions")
+    // Pages may have a mere card of the recipe before it.
+    let parts = ["recipeIngredient", "ingredients", "recipeInstructions"]
+    let told = things.first { thing in
+      thing.has(type: "Recipe") && parts.contains { !thing[$0].isEmpty }
+    }
+    let recipe =
+      told ?? first(type: "Recipe") ?? first(with: "recipeIngredient", "recipeInstructions")
     guard let recipe else { return }
     set("web_ingredients", recipe.texts("recipeIngredient", "ingredients"))
     set("instructions", lines: recipe["recipeInstructions"].flatMap(Self.steps))

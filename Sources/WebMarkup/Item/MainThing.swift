@@ -2,7 +2,9 @@
 enum MainThing {
   static func find(in things: [Thing]) -> Thing? {
     let entity = Thing.first(in: things) { thing in
-      isPage(thing) ? thing.things("mainEntity").first : nil
+      // Questions that are often asked stand below what a page is about.
+      let tells = isPage(thing) && !thing.has(type: "FAQPage")
+      return tells ? thing.things("mainEntity").first : nil
     }
     if let entity { return entity }
     if let found = things.first(where: { !$0["mainEntityOfPage"].isEmpty }) { return found }

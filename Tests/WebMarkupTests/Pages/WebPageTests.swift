@@ -67,6 +67,37 @@ import Testing
     #expect(page.malformed.map(\.message) == ["totalTime is no duration"])
   }
 
+  @Test(arguments: [
+    (#"{"@type":"FAQPage","mainEntity":[{"@type":"Question","name":"Why?"}]}"#, "FAQPage"),
+    (
+      #"{"@type":["WebPage","FAQPage"],"mainEntity":{"@type":"Question"}},{"@type":"Recipe"}"#,
+      "Recipe"
+    ),
+    (#"{"@type":"QAPage","mainEntity":{"@type":"Question"}},{"@type":"Recipe"}"#, "Question"),
+  ])
+  func `questions that are often asked are not what their page is about`(
+    things: String, kind: String
+  ) throws {
+    let page = page(
+      """
+      <title>t</title><script type=application/ld+json>
+      {"@context":"https://schema.org","@graph":[\(things)]}</script>
+      """)
+    #expect(try #require(page.item).attributes["kind"] == .string(kind))
+  }
+
+  @Test func `a card of a recipe leaves its ingredients to the recipe`() throws {
+    let page = page(
+      """
+      <title>t</title><script type=application/ld+json>{"@context":"https://schema.org",
+      "@graph":[{"@type":"Recipe","name":"Soup","recipeYield":"6"},
+      {"@type":"Recipe","name":"Soup","recipeYield":"8","ingredients":"salt"}]}</script>
+      """)
+    let item = try #require(page.item)
+    #expect(item.attributes["web_ingredients"] == .array([.string("salt")]))
+    #expect(item.attributes["web_recipeYield"] == .string("8"))
+  }
+
   @Test func `the item has the attributes of every kind`() throws {
     let page = page(Self.recipe, at: "https://www.example.org/soup.html")
     let item = try #require(page.item)
