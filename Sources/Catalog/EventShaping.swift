@@ -37,9 +37,11 @@ package enum EventShaping {
         role: context.role, domain: decoded.domain, itemDomain: context.itemDomain,
         attributes: upcast ?? decoded.attributes, had: context.had, hadDomain: context.hadDomain)
       path.apply(to: &shape)
-      guard shape.attributes != decoded.attributes || shape.domain != decoded.domain else {
-        return nil
-      }
+      // A move may be to another spelling of the same letters; none makes or clears a domain.
+      guard
+        shape.attributes != decoded.attributes
+          || !shape.domain.value.hasBytes(of: decoded.domain.value)
+      else { return nil }
       decoded.attributes = shape.attributes
       decoded.domain = shape.domain
       return try decoded.encoded(byEngine: true).payload

@@ -132,6 +132,25 @@ import Testing
     }
   }
 
+  @Test func movesADomainToAnotherSpellingOfTheSameLetters() async throws {
+    try await withStore { store in
+      let (whole, parts) = ("caf\u{e9}", "cafe\u{301}")
+      try store.appendBlocking([
+        .index("a", domain: whole), .index("b", domain: whole + ".x"), .index("c", domain: parts),
+        .index("d"), Event(kind: .update, item: "d", domain: .value(whole)),
+      ])
+      func domains() throws -> [[UInt8]] {
+        try store.at().items().map { Array(($0.domain ?? "").utf8) }
+      }
+      let before = try domains()
+      let move = Self.file("", #"{"domain":"\#(whole)","op":"move","to":"\#(parts)"}"#)
+      try store.setSchema(try store.readSchema(move))
+      #expect(try domains() == [parts, parts + ".x", parts, parts].map { Array($0.utf8) })
+      try store.undoSchema()
+      #expect(try domains() == before)
+    }
+  }
+
   @Test func whatARecursiveDeleteCoveredStaysSoWhenAMoveIsUndone() async throws {
     for keeps in [true, false] {
       try await withStore { store in
