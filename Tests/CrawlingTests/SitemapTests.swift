@@ -44,6 +44,7 @@ import Testing
         "https://a.example/1", "http://a.example/2", "HTTP://a.example/3",
       ])
     #expect(read("<html><loc>https://a.example/</loc></html>") == nil)
+    #expect(read("") == nil && read("%PDF-1.4\nsee https://a.example/") == nil)
     #expect(read("<urlset><url><loc>") != nil && read("<") == nil && read("<!--") == nil)
   }
 

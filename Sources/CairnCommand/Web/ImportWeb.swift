@@ -66,12 +66,8 @@ struct ImportWeb: CairnSubcommand {
     reader.limit = maxBytes
     for source in files { try session.read(source, reader) }
     if !dryRun { try noteTimes(of: &session.pages, sink) }
-    let urls = try sources.filter(Self.isURL).map { (text) throws(Failure) in
-      guard let url = WebURL(text), url.isHTTP, url.host?.isEmpty == false else {
-        throw Failure(.usage, "is no URL", place: text)
-      }
-      return url.withoutFragment.withoutUser
-    }
+    var urls: [WebURL] = []
+    for source in sources { if let url = try Self.url(source) { urls.append(url) } }
     if !urls.isEmpty { try crawl(urls, session, sink) }
     try session.finish()
   }
@@ -91,6 +87,15 @@ struct ImportWeb: CairnSubcommand {
   static func isURL(_ source: String) -> Bool {
     let start = source.prefix(8).lowercased()
     return start.hasPrefix("http://") || start == "https://"
+  }
+
+  /// The page that a source names; nil for a file.
+  static func url(_ source: String) throws(Failure) -> WebURL? {
+    guard isURL(source) else { return nil }
+    guard let url = WebURL(source), url.isHTTP, url.host?.isEmpty == false else {
+      throw Failure(.usage, "is no URL", place: source)
+    }
+    return url.withoutFragment.withoutUser
   }
 
   private func crawl(_ urls: [WebURL], _ session: PageSession, _ sink: EventSink) throws(Failure) {

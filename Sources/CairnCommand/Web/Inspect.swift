@@ -38,8 +38,8 @@ struct Inspect: CairnSubcommand {
     }
     for source in sources {
       do throws(Failure) {
-        if let url = WebURL(source), url.isHTTP {
-          try write(WebPage(try Self.fetch(url.withoutFragment, fetcher)), to: &output)
+        if let url = try ImportWeb.url(source) {
+          try write(WebPage(try Self.fetch(url, fetcher)), to: &output)
           continue
         }
         for file in try PageFiles.files(of: source) where file.isPage {

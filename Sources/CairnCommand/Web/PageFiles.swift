@@ -31,7 +31,13 @@ struct PageFiles {
 
   /// The files that a source is, in byte order of their paths.
   static func files(of source: String) throws(Failure) -> [Found] {
-    guard source != "-", WholeInput.isDirectory(source) else { return [Found(path: source)] }
+    guard source != "-", WholeInput.isDirectory(source) else {
+      if source.contains("://"), FileStatus(source) == nil {
+        throw Failure(
+          .noInput, "is no file, and pages are fetched by http and https alone", place: source)
+      }
+      return [Found(path: source)]
+    }
     var found: [String] = []
     try collect(source, "", &found)
     return found.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.map {

@@ -20,12 +20,14 @@ public struct Sitemap: Sendable {
   /// In the order of the file.
   public var entries: [Entry] = []
 
-  /// Reads a sitemap of XML, a feed, or lines of text; nil where the bytes are none.
+  /// Reads a sitemap of XML, a feed, or lines of text; nil where the bytes are none, and for text
+  /// without a URL.
   /// - Complexity: O(bytes).
   public init?(_ bytes: [UInt8]) {
     let start = DecodedText(bytes, contentType: nil).bytes.drop { $0 <= 0x20 }
     guard start.first == UInt8(ascii: "<") else {
       readLines(start)
+      if entries.isEmpty { return nil }
       return
     }
     var scanner = Scanner(bytes: start)

@@ -76,6 +76,13 @@ import Testing
     #expect(try run("inspect").status == 64)
     #expect(try run("inspect", "http://127.0.0.1:9/").status == 65)
     #expect(try run("inspect", "-", "--base", "nonsense", input: "").status == 64)
+    #expect(try run("inspect", "http://[::1").status == 64)
+    let secret = try run("inspect", "https://ann:secret@127.0.0.1:9/")
+    #expect(secret.status == 65 && !secret.errors.contains("secret"))
+    for command in [["inspect"], ["import", "web"]] {
+      let other = try Store().run(command + ["ftp://127.0.0.1/a.html"])
+      #expect(other.status == 66 && other.errors.contains("http and https alone"))
+    }
     let broken = try Scratch.file("broken.har", Data("{\"log\":".utf8))
     let result = try run("inspect", broken)
     #expect(result.status == 65 && result.errors.contains("line 1, column 8"))
