@@ -50,7 +50,8 @@ struct ItemAttributes {
   }
 
   mutating func set(_ name: String, _ number: Double?) {
-    if let number { members[name] = MarkupNumber.json(number) }
+    // What pages count may add up to more than numbers hold, and nothing could store that.
+    if let number, number.isFinite { members[name] = MarkupNumber.json(number) }
   }
 
   mutating func setTrue(_ name: String) { members[name] = .bool(true) }

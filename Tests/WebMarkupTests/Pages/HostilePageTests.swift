@@ -65,6 +65,19 @@ import Testing
     #expect(many.item?.attributes["genre"] == .string("g"))
   }
 
+  @Test func `counts that add up to more than a number holds are left out`() throws {
+    let counter = #"{"@type":"InteractionCounter","userInteractionCount":1e308}"#
+    let page = page(
+      """
+      <title>t</title><script type=application/ld+json>{"@context":"https://schema.org",
+      "@type":"Video","interactionStatistic":[\(counter),\(counter)],"aggregateRating":
+      {"ratingValue":4,"ratingCount":1e308}}</script>
+      """)
+    let attributes = try #require(page.item).attributes
+    #expect(attributes["rating"] == .integer(4))
+    #expect(attributes["web_interactionCount"] == nil && attributes["rankingHint"] == nil)
+  }
+
   @Test func `names, types and texts by the ten thousand are told apart quickly`() {
     let many = (0..<90_000).map { "\"t\($0)\"" }.joined(separator: ",")
     for name in ["@type", "keywords", "recipeIngredient"] {
