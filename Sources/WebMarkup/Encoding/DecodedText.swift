@@ -38,6 +38,7 @@ public struct DecodedText {
         bytes =
           Self.converted(source[skip...], encoding.converter) ?? Self.windows1252(source[skip...])
       }
+      if encoding.converter == "gb18030" { Self.correctChinese(&bytes) }
       replaced = Self.firstReplacement(bytes)
     }
     Self.makeLineEndsPlain(&bytes, &replaced)
@@ -87,6 +88,30 @@ public struct DecodedText {
     ],
     "windows-1253": [0xaa: 0xfffd], "windows-1255": [0xca: 0x5ba],
   ]
+
+  /// Characters of GBK that ICU knows from before 2022, as ones of private use, and the standard's.
+  private static let chinese: [UInt16: [UInt8]] = {
+    let old = "\u{e5e5}\u{e78d}\u{e78e}\u{e78f}\u{e790}\u{e791}\u{e792}\u{e793}\u{e794}\u{e795}"
+    let rare = "\u{e796}\u{e81e}\u{e826}\u{e82b}\u{e82c}\u{e832}\u{e843}\u{e854}\u{e864}"
+    let new = "\u{3000}\u{fe10}\u{fe12}\u{fe11}\u{fe13}\u{fe14}\u{fe15}\u{fe16}\u{fe17}\u{fe18}"
+    let own = "\u{fe19}\u{9fb4}\u{9fb5}\u{9fb6}\u{9fb7}\u{9fb8}\u{9fb9}\u{9fba}\u{9fbb}"
+    let pairs = zip((old + rare).unicodeScalars, (new + own).unicodeScalars)
+    return Dictionary(
+      pairs.map { (UInt16(truncatingIfNeeded: $0.value), Array(String($1).utf8)) }
+    ) { first, _ in first }
+  }()
+
+  /// Puts the standard's characters in place of ICU's: both have three bytes.
+  private static func correctChinese(_ bytes: inout [UInt8]) {
+    var place = 0
+    while let lead = bytes[place...].firstIndex(of: 0xee), lead + 2 < bytes.count {
+      let low = UInt16(bytes[lead + 1] & 0x3f) << 6 | UInt16(bytes[lead + 2] & 0x3f)
+      if let found = chinese[0xe000 | low] {
+        for index in 0..<3 { bytes[lead + index] = found[index] }
+      }
+      place = lead + 3
+    }
+  }
 
   /// The character that ICU makes of a byte.
   private static func scalar(_ byte: UInt8, _ converter: String) -> UInt32 {

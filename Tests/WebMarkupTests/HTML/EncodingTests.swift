@@ -53,6 +53,18 @@ import Testing
     #expect(String(decoding: text.bytes, as: UTF8.self) == row.text)
   }
 
+  @Test(arguments: ["gbk", "gb18030"])
+  func `a Chinese space and what was of private use are the standard's`(label: String) {
+    let bytes: [UInt8] = [
+      0x61, 0xa3, 0xa0, 0x62, 0xa6, 0xd9, 0xa6, 0xda, 0xa6, 0xf3, 0xfe, 0x59, 0xfe, 0x61, 0xfe,
+      0xa0, 0xc4, 0xe3, 0xaa, 0xa1,
+    ]
+    let text = DecodedText(bytes, contentType: "text/html; charset=\(label)")
+    #expect(
+      String(decoding: text.bytes, as: UTF8.self)
+        == "a\u{3000}b\u{fe10}\u{fe12}\u{fe19}\u{9fb4}\u{9fb5}\u{9fbb}你\u{e000}")
+  }
+
   @Test func `every label of the table has a converter`() {
     for label in [
       "ibm866", "iso-8859-2", "iso-8859-16", "macintosh", "x-mac-cyrillic", "windows-874",
