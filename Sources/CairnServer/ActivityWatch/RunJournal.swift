@@ -10,38 +10,19 @@ import Synchronization
 /// The form is that of `RunLines`. A run that the log knows to be as long makes its lines void.
 /// Lines of several watchers share a flush of the disk.
 final class RunJournal: Sendable {
-  private struct Lines {
-    var written: UInt64 = 0
-    var file: Handle
-    /// Where the next line goes.
-    var byteCount: Int
-    /// Where the room for lines ends.
+  /// Where lines go.
+  private struct Place {
+    /// Where the next one goes.
+    var next: Int
+    /// Where the room for them ends.
     var roomEnd: Int
-    /// How often other processes had changed lines when the lengths were taken.
-    var changeCount: UInt16
   }
 
-  /// What of the lines is on disk, and who waits for that.
-  private struct Flushes {
-    var flushed: UInt64 = 0
+  /// Lines that are to come, and who is told when they are on disk.
+  private struct Waiting {
+    var lines: [UInt8] = []
+    var told: [Outcome] = []
     var isFlushing = false
-    /// Those whose lines are not on disk, by the line: each is woken by itself, once.
-    var waiting: [(number: UInt64, wake: LMDB.Semaphore)] = []
-
-    /// Those whose lines are on disk, and one of the others to flush for the rest.
-    mutating func takeWoken() -> [LMDB.Semaphore] {
-      let flushed = flushed
-      let done = waiting.filter { $0.number <= flushed }
-      waiting.removeAll { $0.number <= flushed }
-      let next = isFlushing || waiting.isEmpty ? nil : waiting.removeFirst()
-      return (done + (next.map { [$0] } ?? [])).map(\.wake)
-    }
-  }
-
-  private enum Step {
-    case isOnDisk
-    case mayFlush
-    case after(LMDB.Semaphore)
   }
 
   /// The file as it is now; another one after it was rewritten.
@@ -53,9 +34,32 @@ final class RunJournal: Sendable {
     }
   }
 
+  /// The file at a time, to tell later whether lines were cut since.
+  struct Mark {
+    fileprivate let file: Handle
+    /// How often lines had been changed.
+    fileprivate var changeCount: UInt16
+
+    fileprivate init(_ file: Handle) throws(CairnError) {
+      self.file = file
+      changeCount = try RunLines.changeCount(of: file.file)
+    }
+
+    /// Whether lines were taken back or cut short since; never where the file was rewritten.
+    func wasCut(by now: Mark) -> Bool { now.file === file && now.changeCount != changeCount }
+  }
+
+  /// Gets the file as it was once a line was on disk, or why that is not there.
+  typealias Outcome = @Sendable (Result<Mark, CairnError>) -> Void
+
   private let path: String
-  private let lines: Mutex<Lines>
-  private let flushes = Mutex(Flushes())
+  /// Held while the file changes.
+  private let place: Mutex<Place>
+  /// The file when the lengths were taken.
+  private let known: Mutex<Mark>
+  private let waiting = Mutex(Waiting())
+  /// Flushes for those who came while another one did.
+  private let flusher = WriterThread(name: "cairn-flush")
 
   /// A file of more bytes is rewritten with the runs that are open.
   private let byteCountMax: Int
@@ -66,99 +70,99 @@ final class RunJournal: Sendable {
   init(path: String, byteCountMax: Int = 1 << 20) throws(CairnError) {
     self.path = path
     self.byteCountMax = byteCountMax
-    lines = Mutex(try Self.open(path))
+    let (place, mark) = try Self.open(path)
+    self.place = Mutex(place)
+    known = Mutex(mark)
   }
 
-  private static func open(_ path: String) throws(CairnError) -> Lines {
+  private static func open(_ path: String) throws(CairnError) -> (Place, Mark) {
     try RunLines.begin(path)
     let handle = try Handle(path)
     let bytes = try RunLines.readAll(path)
     let (next, cut) = RunLines.end(of: bytes)
     try handle.file.write(
       [UInt8](repeating: RunLines.blank, count: cut.count).rawSpan, at: cut.lowerBound)
-    return Lines(
-      file: handle, byteCount: max(next, RunLines.frontByteCount), roomEnd: bytes.count,
-      changeCount: try RunLines.changeCount(of: handle.file))
+    let place = Place(next: max(next, RunLines.frontByteCount), roomEnd: bytes.count)
+    return (place, try Mark(handle))
   }
+
+  // MARK: Lines
 
   /// Notes how long a run is; on disk when it returns.
-  /// - Returns: Whether the file is to be rewritten.
-  @discardableResult func note(_ sequence: UInt64, length: Int64) throws(CairnError) -> Bool {
-    let line = Array("\(sequence) \(length)\n".utf8)
-    let (number, isLarge) = try lines.withLock { (lines) throws(CairnError) -> (UInt64, Bool) in
-      let end = lines.byteCount + line.count
-      if end > lines.roomEnd {
-        var room = [UInt8](repeating: RunLines.blank, count: Self.roomByteCount)
+  func note(_ sequence: UInt64, length: Int64) throws(CairnError) {
+    let outcome = Monitor<Result<Mark, CairnError>?>(nil)
+    note(sequence, length: length) { result in outcome.withLock { $0 = result } }
+    _ = try outcome.wait { $0 }?.get()
+  }
+
+  /// Notes how long a run is, and tells when that is on disk: before it returns, or from the thread
+  /// that flushes for several, which must not be held up.
+  func note(_ sequence: UInt64, length: Int64, then: @escaping Outcome) {
+    let mayFlush = waiting.withLock { waiting in
+      waiting.lines += "\(sequence) \(length)\n".utf8
+      waiting.told.append(then)
+      defer { waiting.isFlushing = true }
+      return !waiting.isFlushing
+    }
+    guard mayFlush else { return }
+    let (told, result, hasMore) = flush()
+    // Who flushed for itself goes its way: under a load there are always others.
+    if hasMore { flusher.submit { [self] in flushForOthers() } }
+    for tell in told { tell(result) }
+  }
+
+  private func flushForOthers() {
+    var hasMore = true
+    while hasMore {
+      let (told, result, isFollowed) = flush()
+      for tell in told { tell(result) }
+      hasMore = isFollowed
+    }
+  }
+
+  /// Brings to the disk what waits: whom to tell of it, and whether more waits since.
+  private func flush() -> (told: [Outcome], result: Result<Mark, CairnError>, hasMore: Bool) {
+    let (lines, told) = waiting.withLock { waiting in
+      defer { (waiting.lines, waiting.told) = ([], []) }
+      return (waiting.lines, waiting.told)
+    }
+    let result = Result { () throws(CairnError) in
+      let file = try write(lines)
+      try file.file.flushBytes()
+      return try Mark(file)
+    }
+    let hasMore = waiting.withLock { waiting in
+      waiting.isFlushing = !waiting.told.isEmpty
+      return waiting.isFlushing
+    }
+    return (told, result, hasMore)
+  }
+
+  private func write(_ lines: [UInt8]) throws(CairnError) -> Handle {
+    try place.withLock { (place) throws(CairnError) in
+      let file = known.withLock { $0.file }
+      let end = place.next + lines.count
+      if end > place.roomEnd {
+        var room = [UInt8](repeating: RunLines.blank, count: lines.count + Self.roomByteCount)
         room.append(UInt8(ascii: "\n"))
-        try lines.file.file.write(room.rawSpan, at: lines.byteCount)
-        lines.roomEnd = lines.byteCount + room.count
+        try file.file.write(room.rawSpan, at: place.next)
+        place.roomEnd = place.next + room.count
       }
-      try lines.file.file.write(line.rawSpan, at: lines.byteCount)
-      lines.written += 1
-      lines.byteCount = end
-      return (lines.written, end > byteCountMax)
-    }
-    try flush(through: number)
-    return isLarge
-  }
-
-  /// Waits until a line is on disk: one of those who wait flushes for all.
-  private func flush(through number: UInt64) throws(CairnError) {
-    while true {
-      let step = flushes.withLock { flushes -> Step in
-        if flushes.flushed >= number { return .isOnDisk }
-        guard flushes.isFlushing else {
-          flushes.isFlushing = true
-          return .mayFlush
-        }
-        let wake = LMDB.Semaphore()
-        flushes.waiting.append((number, wake))
-        return .after(wake)
-      }
-      switch step {
-      case .isOnDisk: return
-      case .mayFlush: return try flush()
-      case .after(let wake): wake.wait()
-      }
+      try file.file.write(lines.rawSpan, at: place.next)
+      place.next = end
+      return file
     }
   }
 
-  private func flush() throws(CairnError) {
-    let (target, handle) = lines.withLock { ($0.written, $0.file) }
-    let outcome = Result { () throws(CairnError) in try handle.file.flushBytes() }
-    let woken = flushes.withLock { flushes in
-      flushes.isFlushing = false
-      if case .success = outcome { flushes.flushed = max(flushes.flushed, target) }
-      return flushes.takeWoken()
-    }
-    for wake in woken { wake.signal() }
-    try outcome.get()
-  }
+  /// Whether the file is to be rewritten.
+  var isLarge: Bool { place.withLock { $0.next > byteCountMax } }
 
-  /// The file as it is, to tell later whether lines were cut since.
-  struct Mark {
-    fileprivate let file: Handle
-    fileprivate let changeCount: UInt16
-  }
+  // MARK: Cuts
 
-  func mark() throws(CairnError) -> Mark {
-    let handle = lines.withLock { $0.file }
-    return Mark(file: handle, changeCount: try RunLines.changeCount(of: handle.file))
-  }
-
-  /// Whether lines were taken back or cut short since a mark; never where the file was rewritten.
-  func wasCut(since mark: Mark) throws(CairnError) -> Bool {
-    let now = try self.mark()
-    return now.file === mark.file && now.changeCount != mark.changeCount
-  }
+  func mark() throws(CairnError) -> Mark { try Mark(known.withLock { $0.file }) }
 
   /// Whether lines were changed since the lengths were taken: another process cut runs short.
-  var wasCut: Bool {
-    get throws(CairnError) {
-      let (handle, known) = lines.withLock { ($0.file, $0.changeCount) }
-      return try RunLines.changeCount(of: handle.file) != known
-    }
-  }
+  func wasCut(by now: Mark) -> Bool { known.withLock { $0.changeCount != now.changeCount } }
 
   /// The longest that lines tell of a run, without those that tell of more than a length.
   func longest(of sequence: UInt64, upTo length: Int64) throws(CairnError) -> Int64 {
@@ -175,43 +179,38 @@ final class RunJournal: Sendable {
 
   /// The same, with every change so far.
   func takeLengths() throws(CairnError) -> [UInt64: Int64] {
-    try lines.withLock { (lines) throws(CairnError) in
-      lines.changeCount = try RunLines.changeCount(of: lines.file.file)
-    }
+    let now = try mark()
+    // Another file has its own count.
+    known.withLock { known in if known.file === now.file { known = now } }
     return try lengths()
   }
 
   /// Rewrites the file without what the log is known to know, by the lengths that it has, nil for
   /// an event that is not there; to be called while no purge ends.
   func compact(_ logged: [UInt64: Int64?]) throws(CairnError) {
-    try lines.withLock { (lines) throws(CairnError) in
+    try place.withLock { (place) throws(CairnError) in
       let kept = try RunLines.lengths(path).filter { sequence, length in
         // Of what came meanwhile nothing is known.
         guard let known = logged[sequence] else { return true }
         return known.map { $0 < length } ?? false
       }
       try RunLines.write(kept, to: path)
-      let written = lines.written
-      lines = try Self.open(path)
-      lines.written = written
-      let woken = flushes.withLock { flushes in
-        flushes.flushed = written
-        return flushes.takeWoken()
-      }
-      for wake in woken { wake.signal() }
+      let (fresh, mark) = try Self.open(path)
+      place = fresh
+      known.withLock { $0 = mark }
     }
   }
 
   /// Has the lines of a run tell of no more than a length.
   func limit(_ run: UInt64, to length: Int64) throws(CairnError) {
-    try lines.withLock { (_) throws(CairnError) in
+    try place.withLock { (_) throws(CairnError) in
       _ = try RunLines.limit(path) { $0 == run ? length : .max }
     }
   }
 
   /// Takes the lines of some runs back.
   func forget(where isGone: (UInt64) -> Bool) throws(CairnError) {
-    try lines.withLock { (_) throws(CairnError) in
+    try place.withLock { (_) throws(CairnError) in
       _ = try RunLines.forget(path, where: isGone)
     }
   }

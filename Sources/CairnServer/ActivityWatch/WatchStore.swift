@@ -1,5 +1,6 @@
 package import ActivityWatch
 package import Cairn
+import LMDB
 import Synchronization
 
 /// The buckets of watchers on a store: their events are events of the log.
@@ -22,6 +23,8 @@ package final class WatchStore: Sendable {
   private let journal: RunJournal
   /// Held while the list of buckets changes.
   private let listLock = ThreadLock()
+  /// Does what heartbeats need beyond a note of how long their runs are.
+  private let slowly = WriterThread(name: "cairn-beats")
 
   private static let longestUnlogged: Int64 = 3_600 * 1_000_000
 
@@ -63,7 +66,8 @@ package final class WatchStore: Sendable {
       }
     }
     // Of a purge that took no event the log does not tell.
-    if try journal.wasCut || hasPurge { state.index.shorten(to: try journal.takeLengths()) }
+    let wasCut = journal.wasCut(by: try journal.mark())
+    if wasCut || hasPurge { state.index.shorten(to: try journal.takeLengths()) }
     guard !state.isLoaded else { return }
     state.isLoaded = true
     for (sequence, length) in try journal.lengths() {
@@ -72,12 +76,13 @@ package final class WatchStore: Sendable {
     }
   }
 
-  private func asking<R: Sendable>(_ body: (inout State) throws(CairnError) -> R)
-    throws(CairnError) -> R
-  {
+  private func asking<R: Sendable>(
+    at mark: RunJournal.Mark? = nil, _ body: (inout State) throws(CairnError) -> R
+  ) throws(CairnError) -> R {
     // Looked at before: who waits for the lock need not wait for the files too.
     let head = try store.wait(after: 0, atMost: .zero)
-    let wasCut = try journal.wasCut
+    let now = if let mark { mark } else { try journal.mark() }
+    let wasCut = journal.wasCut(by: now)
     return try state.withLock { (state) throws(CairnError) -> R in
       if wasCut || head > state.index.through || !state.isLoaded { try follow(&state, to: head) }
       return try body(&state)
@@ -224,66 +229,118 @@ package final class WatchStore: Sendable {
 
   // MARK: Events
 
-  /// Merges a heartbeat into the last event of a bucket, or begins another; on disk when it
-  /// returns.
-  func heartbeat(_ beat: WatchedEvent, pulsetime: Int64, in bucket: Bucket) throws(CairnError)
-    -> (event: WatchedEvent, isNew: Bool)
-  {
-    let lock = lock(of: bucket.id)
-    lock.lock()
-    defer { lock.unlock() }
-    while true {
-      // Before anything is looked at: what another process cuts from now on is seen.
-      let mark = try journal.mark()
-      let taken = try take(beat, pulsetime: pulsetime, in: bucket, since: mark)
-      if let taken { return taken }
+  /// What a heartbeat became: the event that it is part of by now.
+  typealias Taken = (event: WatchedEvent, isNew: Bool)
+
+  /// A heartbeat on its way to the disk; until it is there, its bucket is locked.
+  private struct Beat: Sendable {
+    var seen: WatchedEvent
+    var pulsetime: Int64
+    var bucket: String
+    var lock: ThreadLock
+    var then: @Sendable (Result<Taken, CairnError>) -> Void
+
+    func end(_ result: Result<Taken, CairnError>) {
+      lock.unlock()
+      then(result)
     }
   }
 
-  /// Takes a heartbeat in; nil where a purge changed meanwhile what it was to be merged into.
-  private func take(
-    _ beat: WatchedEvent, pulsetime: Int64, in bucket: Bucket, since mark: RunJournal.Mark
-  ) throws(CairnError) -> (event: WatchedEvent, isNew: Bool)? {
-    let (now, open, seen) = try asking { state -> (Bucket?, WatchIndex.Entry?, JSONObject?) in
-      let now = state.buckets[bucket.id]
-      guard let events = state.index.buckets[bucket.id], events.last > 0,
-        let place = events.index(ofSequence: events.last)
-      else { return (now, nil, nil) }
-      let seen = state.seen[bucket.id]
-      return (now, events.entries[place], seen?.sequence == events.last ? seen?.data : nil)
-    }
-    guard let bucket = now else { throw Self.noBucket }
-    var known = seen.flatMap { open?.event($0) }
-    if known == nil, let open { known = try event(open) }
-    guard let entry = open, let last = known,
-      let merged = last.merged(with: beat, pulsetime: pulsetime)
-    else {
-      let ended = try open.flatMap { (entry) throws(CairnError) in
-        try lengthening(entry.sequence, bucket.source)
+  /// A run that a heartbeat lengthens.
+  private struct Lengthening: Sendable {
+    /// As it was found.
+    var entry: WatchIndex.Entry
+    var merged: WatchedEvent
+    var source: String
+    var mark: RunJournal.Mark
+  }
+
+  /// Merges a heartbeat into the last event of a bucket, or begins another, and tells when that is
+  /// on disk: maybe on the thread that flushes for all watchers, which is not to be held up.
+  func heartbeat(
+    _ seen: WatchedEvent, pulsetime: Int64, in bucket: Bucket,
+    then: @escaping @Sendable (Result<Taken, CairnError>) -> Void
+  ) {
+    let lock = lock(of: bucket.id)
+    lock.lock()
+    take(Beat(seen: seen, pulsetime: pulsetime, bucket: bucket.id, lock: lock, then: then))
+  }
+
+  private func take(_ beat: Beat) {
+    do throws(CairnError) {
+      // Before anything is looked at: what another process cuts from now on is seen.
+      let mark = try journal.mark()
+      let (now, open, seen) = try asking(at: mark) {
+        state -> (Bucket?, WatchIndex.Entry?, JSONObject?) in
+        let now = state.buckets[beat.bucket]
+        guard let events = state.index.buckets[beat.bucket], events.last > 0,
+          let place = events.index(ofSequence: events.last)
+        else { return (now, nil, nil) }
+        let seen = state.seen[beat.bucket]
+        return (now, events.entries[place], seen?.sequence == events.last ? seen?.data : nil)
       }
-      let added = try append([beat.withoutID], after: ended, in: bucket)[0]
-      if let open, ended != nil { _ = try heedCut(of: open, since: mark, in: bucket.id) }
-      return (added ?? beat.withoutID, added != nil)
+      guard let bucket = now else { throw Self.noBucket }
+      var last = seen.flatMap { open?.event($0) }
+      if last == nil, let open { last = try event(open) }
+      guard let open, let merged = last?.merged(with: beat.seen, pulsetime: beat.pulsetime) else {
+        return beat.end(.success(try begin(beat.seen.withoutID, after: open, in: bucket, mark)))
+      }
+      guard merged.duration > open.duration else { return beat.end(.success((merged, false))) }
+      let run = Lengthening(entry: open, merged: merged, source: bucket.source, mark: mark)
+      journal.note(open.sequence, length: merged.duration) { [self] result in
+        switch result {
+        case .failure(let error): beat.end(.failure(error))
+        case .success(let now) where lengthenAtOnce(run, now, in: beat.bucket):
+          beat.end(.success((merged, false)))
+        // That may wait for who writes.
+        case .success: slowly.submit { [self] in lengthen(run, by: beat) }
+        }
+      }
+    } catch { beat.end(.failure(error)) }
+  }
+
+  /// Begins a run, after the log was told how long the one before it became.
+  private func begin(
+    _ seen: WatchedEvent, after open: WatchIndex.Entry?, in bucket: Bucket, _ mark: RunJournal.Mark
+  ) throws(CairnError) -> Taken {
+    let ended = try open.flatMap { (entry) throws(CairnError) in
+      try lengthening(entry.sequence, bucket.source)
     }
-    guard merged.duration > entry.duration else { return (merged, false) }
-    let isLarge = try journal.note(entry.sequence, length: merged.duration)
-    if try heedCut(of: entry, since: mark, in: bucket.id) { return nil }
-    let isThere = try asking { state in
-      guard state.index.entry(of: entry.sequence)?.duration == entry.duration else { return false }
-      state.index.lengthen(entry.sequence, in: bucket.id, to: merged.duration)
-      state.seen[bucket.id] = (entry.sequence, last.data)
-      return true
-    }
-    // A purge took it meanwhile, or what lengthened it, and what was noted of it goes too.
-    guard isThere else {
-      let isCut = try heedCut(of: entry, since: mark, in: bucket.id)
-      if !isCut { try journal.forget { $0 == entry.sequence } }
-      return nil
-    }
-    var grown = entry
-    grown.duration = merged.duration
-    try tellLog(of: grown, bucket.source, compacting: isLarge)
-    return (merged, false)
+    let added = try append([seen], after: ended, in: bucket)[0]
+    if let open, ended != nil { _ = try heedCut(of: open, since: mark, in: bucket.id) }
+    return (added ?? seen, added != nil)
+  }
+
+  /// Has a run be longer whose line is on disk; false where more is to be done than to note that.
+  private func lengthenAtOnce(_ run: Lengthening, _ now: RunJournal.Mark, in bucket: String)
+    -> Bool
+  {
+    guard !isLong(run), !journal.isLarge, !run.mark.wasCut(by: now) else { return false }
+    return state.withLock { state in Self.note(run, in: bucket, &state) }
+  }
+
+  private func lengthen(_ run: Lengthening, by beat: Beat) {
+    do throws(CairnError) {
+      if try heedCut(of: run.entry, since: run.mark, in: beat.bucket) { return take(beat) }
+      let isThere = try asking { state in Self.note(run, in: beat.bucket, &state) }
+      guard isThere else {
+        // A purge took it meanwhile, or what lengthened it, and what was noted of it goes too.
+        let isCut = try heedCut(of: run.entry, since: run.mark, in: beat.bucket)
+        if !isCut { try journal.forget { $0 == run.entry.sequence } }
+        return take(beat)
+      }
+      try tellLog(of: run)
+      beat.end(.success((run.merged, false)))
+    } catch { beat.end(.failure(error)) }
+  }
+
+  /// Notes that a run became longer; false where it is not what it was.
+  private static func note(_ run: Lengthening, in bucket: String, _ state: inout State) -> Bool {
+    let sequence = run.entry.sequence
+    guard state.index.entry(of: sequence)?.duration == run.entry.duration else { return false }
+    state.index.lengthen(sequence, in: bucket, to: run.merged.duration)
+    state.seen[bucket] = (sequence, run.merged.data)
+    return true
   }
 
   /// Has a run tell of no more than a purge left of it since a mark: a line or an event that
@@ -292,7 +349,7 @@ package final class WatchStore: Sendable {
   private func heedCut(of run: WatchIndex.Entry, since mark: RunJournal.Mark, in bucket: String)
     throws(CairnError) -> Bool
   {
-    guard try journal.wasCut(since: mark) else { return false }
+    guard mark.wasCut(by: try journal.mark()) else { return false }
     guard let now = try asking({ $0.index.entry(of: run.sequence) }) else {
       try journal.forget { $0 == run.sequence }
       return true
@@ -310,19 +367,22 @@ package final class WatchStore: Sendable {
 
   /// Has the log take over what stands aside, where that is due and the writer is free: the
   /// heartbeat is on disk, and another one will come.
-  private func tellLog(of run: WatchIndex.Entry, _ source: String, compacting isLarge: Bool)
-    throws(CairnError)
-  {
-    let isLong = run.duration - run.logged >= Self.longestUnlogged
+  private func tellLog(of run: Lengthening) throws(CairnError) {
+    let (isLong, isLarge) = (isLong(run), journal.isLarge)
     guard isLong || isLarge, try !store.isWriterBusy() else { return }
     do throws(CairnError) {
       try store.withWriterLock { () throws(CairnError) in
-        if isLong, let event = try lengthening(run.sequence, source) {
+        if isLong, let event = try lengthening(run.entry.sequence, run.source) {
           try store.appendBlocking([event])
         }
         if isLarge { try compact() }
       }
     } catch  where error.code == .busy {}
+  }
+
+  /// Whether the log is to be told how long a run became.
+  private func isLong(_ run: Lengthening) -> Bool {
+    run.merged.duration - run.entry.logged >= Self.longestUnlogged
   }
 
   /// Has the file of open runs forget what the log knows; to be called while no purge ends.

@@ -20,11 +20,16 @@ extension Service {
       let bucket = try call.bucket(watches)
       // What is not to be written is answered as if merged.
       guard let allowed = call.allowed(seen, in: bucket) else { return .json(json(seen)) }
-      let (merged, isNew) = try answering(
-        watches.heartbeat(allowed, pulsetime: pulsetime, in: bucket))
-      call.service.metrics.noteHeartbeat(isNew: isNew)
-      call.service.health.noteAppended()
-      return .json(json(merged))
+      return .later { tell in
+        watches.heartbeat(allowed, pulsetime: pulsetime, in: bucket) { result in
+          let answer = result.map { merged, isNew in
+            call.service.metrics.noteHeartbeat(isNew: isNew)
+            call.service.health.noteAppended()
+            return Answer.json(json(merged))
+          }
+          tell(answer.mapError { Refusal($0) })
+        }
+      }
     },
     watch(
       "POST", "/api/0/buckets/{bucket}/events", "Insert events, all or none",

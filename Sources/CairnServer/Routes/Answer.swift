@@ -12,6 +12,11 @@ package struct Answer: Sendable {
   package var tagged: [UInt8]?
   /// What an assistant called, for the log: a name of ours.
   package var called: String?
+  /// In place of all that, where the answer is not there yet: what makes it, and tells.
+  var later: (@Sendable (@escaping Telling) -> Void)?
+
+  /// Gets an answer, once, on whichever thread has it.
+  typealias Telling = @Sendable (Result<Answer, Refusal>) -> Void
 
   package init(
     _ status: Int = 200, _ contentType: String? = nil, _ body: [UInt8] = [],
@@ -51,6 +56,13 @@ package struct Answer: Sendable {
   /// JSON that is written already.
   package static func json(_ bytes: [UInt8], at sequence: UInt64? = nil) -> Answer {
     Answer(200, MediaType.json, bytes, at: sequence)
+  }
+
+  /// An answer that no thread waits for.
+  static func later(_ make: @escaping @Sendable (@escaping Telling) -> Void) -> Answer {
+    var answer = Answer()
+    answer.later = make
+    return answer
   }
 
   static let emptyObject = json(Array("{}".utf8))

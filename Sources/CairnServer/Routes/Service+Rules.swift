@@ -2,38 +2,28 @@ import Cairn
 
 extension Service {
   /// Holds a request to the rules and lets its route answer it.
-  func answer(
-    _ exchange: Exchange, _ destination: Destination, _ entry: inout RequestLog.Entry
-  ) throws(Refusal) -> (Answer, [Header])? {
-    let request = exchange.request
+  func answer(_ reply: inout Reply, _ destination: Destination) throws(Refusal) -> Answer? {
+    let request = reply.exchange.request
     // Over a Unix socket no browser comes, and any name will do.
     if request.peer == .network || request.value("host") == nil { try hosts.check(request) }
     guard let target = destination.target else { throw Destination.malformed }
-    if request.method == "OPTIONS" { return (try preflight(request, target), []) }
+    if request.method == "OPTIONS" { return try preflight(request, target) }
     let found = destination.route
     // That there is no route is told after the origin was checked.
     let part = (try? found.get())?.0.part
     // Pages of other origins are not even told what is here.
     let verdict = try origins.check(
       request, navigates: part == .page, acceptsExtensions: part == .watch)
-    let extra = Self.crossOriginHeaders(verdict)
-    do throws(Refusal) {
-      let answer = try answer(exchange, target, found.get(), verdict, extra, &entry)
-      return answer.map { ($0, extra) }
-    } catch {
-      // Without them a page may not even read why.
-      var refusal = error
-      refusal.headers += extra
-      throw refusal
-    }
+    reply.extraHeaders = Self.crossOriginHeaders(verdict)
+    return try answer(&reply, target, found.get(), verdict)
   }
 
   private func answer(
-    _ exchange: Exchange, _ target: RequestTarget, _ found: (Route, [String: String]),
-    _ verdict: OriginRule.Verdict, _ extra: [Header], _ entry: inout RequestLog.Entry
+    _ reply: inout Reply, _ target: RequestTarget, _ found: (Route, [String: String]),
+    _ verdict: OriginRule.Verdict
   ) throws(Refusal) -> Answer? {
-    let (request, (route, names)) = (exchange.request, found)
-    entry.route = route.pattern
+    let (request, (route, names)) = (reply.exchange.request, found)
+    reply.entry.route = route.pattern
     // What would be written is found by nobody; that the process lives says a route for everybody.
     let isOfProcess = route.part == .operation && route.scope == nil
     if !isOfProcess, route.part != .asset, !storeIdentity.isThere {
@@ -46,7 +36,7 @@ extension Service {
     if !isOfProcess {
       identity = try self.identity(of: request, acceptsCookie: verdict.acceptsCookie)
     }
-    entry.token = identity?.name
+    reply.entry.token = identity?.name
     if let scope = route.scope, !isOpen(route) {
       guard let identity else { throw Self.unauthorized(route, target, request) }
       guard identity.scope.allows(scope) else {
@@ -54,34 +44,24 @@ extension Service {
           403, "scope", "the token allows \(identity.scope.rawValue), not \(scope.rawValue)")
       }
     }
-    do throws(Refusal) {
-      try checkBody(request, route)
-      // Watchers forget what a 400 answers, and aw-server passes over what it does not know.
-      let query = target.query.filter { pair in
-        route.part != .watch || route.parameters.contains { $0.name == pair.name }
-      }
-      let call = Call(
-        service: self, exchange: exchange, identity: identity, target: target,
-        parameters: try Parameters(query, of: route.parameters), names: names,
-        body: route.body, extraHeaders: extra)
-      if options.isReadOnly, !route.isReading {
-        throw Refusal(403, "readOnly", "the server runs with --read-only")
-      }
-      guard var answer = try route.run(call) else { return nil }
-      entry.called = answer.called
-      if answer.sequence == nil, route.part == .interface, answer.status < 300 {
-        answer.sequence = try answering(store.acknowledgedHead())
-      }
-      return answer
-    } catch {
-      // What is open to everybody only says how the store is, or that a token cannot be looked up.
-      if route.scope != nil { health.note(error) }
-      throw route.part == .interface ? atHead(error) : error
+    reply.route = route
+    try checkBody(request, route)
+    // Watchers forget what a 400 answers, and aw-server passes over what it does not know.
+    let query = target.query.filter { pair in
+      route.part != .watch || route.parameters.contains { $0.name == pair.name }
     }
+    let call = Call(
+      service: self, exchange: reply.exchange, identity: identity, target: target,
+      parameters: try Parameters(query, of: route.parameters), names: names,
+      body: route.body, extraHeaders: reply.extraHeaders)
+    if options.isReadOnly, !route.isReading {
+      throw Refusal(403, "readOnly", "the server runs with --read-only")
+    }
+    return try route.run(call)
   }
 
   /// A refusal that says where the log ended, for who may ask that.
-  private func atHead(_ refusal: Refusal) -> Refusal {
+  func atHead(_ refusal: Refusal) -> Refusal {
     var refusal = refusal
     // What keeps the log from being read is told by the next answer that needs it.
     if let head = try? store.acknowledgedHead() {

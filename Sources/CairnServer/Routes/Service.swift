@@ -58,6 +58,7 @@ package final class Service: Sendable {
   let origins: OriginRule
   private let requests = BlockingThreads(countMax: ServiceLimits.threadCount)
   private let feeds = BlockingThreads(countMax: 2 * ServiceLimits.feedCount)
+  private let openRequests = Atomic(0)
   private let stopping = Atomic(false)
 
   /// - Throws: What the files of tokens and consumers hold that cannot be read.
@@ -116,7 +117,7 @@ package final class Service: Sendable {
   var queuedCount: Int { requests.waitingCount }
 
   /// How many requests are being answered or wait.
-  package var openCount: Int { requests.busyCount + feeds.busyCount }
+  package var openCount: Int { openRequests.load(ordering: .relaxed) }
 
   /// Takes a request, to be answered on a thread that may wait.
   /// - Returns: How long the answer may take.
@@ -128,6 +129,7 @@ package final class Service: Sendable {
       exchange.body.wait(apartFrom: requests)
       exchange.answer.wait(apartFrom: requests)
     }
+    openRequests.add(1, ordering: .relaxed)
     let isTaken = (isFeed ? feeds : requests).submit(
       waitingMax: isFeed ? 0 : ServiceLimits.waitingCount
     ) { [self] in respond(to: exchange, destination) }
@@ -137,24 +139,48 @@ package final class Service: Sendable {
       entry.route = try? destination.route.get().0.pattern
       exchange.answer.refuse(isFeed ? .tooManyFeeds : .tooMany, to: exchange.request)
       note(&entry, exchange)
+      openRequests.subtract(1, ordering: .relaxed)
     }
     return lane
   }
 
   private func respond(to exchange: Exchange, _ destination: Destination) {
-    var entry = RequestLog.Entry(exchange.request)
+    var reply = Reply(exchange)
     do throws(Refusal) {
-      if let (answer, extra) = try answer(exchange, destination, &entry) {
-        send(answer, extra, exchange)
+      let answer = try answer(&reply, destination)
+      guard let later = answer?.later else { return end(reply, .success(answer)) }
+      later { [self, reply] result in end(reply, result.map { $0 }) }
+    } catch { end(reply, .failure(error)) }
+  }
+
+  /// Ends a request with its answer; nil for one that was sent already, piece by piece.
+  private func end(_ reply: Reply, _ result: Result<Answer?, Refusal>) {
+    var entry = reply.entry
+    do throws(Refusal) {
+      if let answer = try result.get() {
+        entry.called = answer.called
+        try send(answer, reply)
       }
-    } catch {
-      if exchange.answer.isUnderWay {
-        exchange.answer.abort()
-      } else if error.status != 0 {
-        exchange.answer.refuse(error, to: exchange.request)
-      }
+    } catch { refuse(error, reply) }
+    note(&entry, reply.exchange)
+    openRequests.subtract(1, ordering: .relaxed)
+  }
+
+  private func refuse(_ refusal: Refusal, _ reply: Reply) {
+    var refusal = refusal
+    if let route = reply.route {
+      // What is open to everybody only says how the store is, or that a token cannot be looked up.
+      if route.scope != nil { health.note(refusal) }
+      if route.part == .interface { refusal = atHead(refusal) }
     }
-    note(&entry, exchange)
+    // Without them a page may not even read why.
+    refusal.headers += reply.extraHeaders
+    let exchange = reply.exchange
+    if exchange.answer.isUnderWay {
+      exchange.answer.abort()
+    } else if refusal.status != 0 {
+      exchange.answer.refuse(refusal, to: exchange.request)
+    }
   }
 
   /// Counts a request that was answered, and tells the log of it.
@@ -164,12 +190,17 @@ package final class Service: Sendable {
     log.write(entry)
   }
 
-  private func send(_ answer: Answer, _ extra: [Header], _ exchange: Exchange) {
-    var headers = answer.headers + extra
+  private func send(_ answer: Answer, _ reply: Reply) throws(Refusal) {
+    let exchange = reply.exchange
+    var headers = answer.headers + reply.extraHeaders
     let own = Set(answer.headers.map { $0.name })
     headers += CommonHeaders.list(requestID: exchange.request.id).filter { !own.contains($0.name) }
     if let type = answer.contentType { headers.append(Header("Content-Type", type)) }
-    if let sequence = answer.sequence { headers.append(Header("Cairn-Sequence", String(sequence))) }
+    var sequence = answer.sequence
+    if sequence == nil, reply.route?.part == .interface, answer.status < 300 {
+      sequence = try answering(store.acknowledgedHead())
+    }
+    if let sequence { headers.append(Header("Cairn-Sequence", String(sequence))) }
     guard answer.status == 200, ["GET", "HEAD"].contains(exchange.request.method) else {
       return exchange.answer.answer(AnswerHead(answer.status, headers), answer.body)
     }
@@ -180,5 +211,20 @@ package final class Service: Sendable {
       return exchange.answer.answer(AnswerHead(304, headers), [])
     }
     exchange.answer.answer(AnswerHead(200, headers), answer.body)
+  }
+}
+
+/// What is known of an answer before it is there.
+struct Reply: Sendable {
+  let exchange: Exchange
+  var entry: RequestLog.Entry
+  /// Headers that it gets whatever becomes of it.
+  var extraHeaders: [Header] = []
+  /// Where the request leads, once it may.
+  var route: Route?
+
+  init(_ exchange: Exchange) {
+    self.exchange = exchange
+    entry = RequestLog.Entry(exchange.request)
   }
 }

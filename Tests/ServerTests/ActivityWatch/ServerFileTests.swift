@@ -1,5 +1,6 @@
 import Cairn
 import Foundation
+import Synchronization
 import Testing
 
 @testable import CairnServer
@@ -43,6 +44,40 @@ import Testing
       #expect(lengths[9] == 40 && lengths[10] == 50 && lengths[5] == 20)
       let lines = try RunLines.read(path.path)
       RunLines.forEach(in: lines) { line, _ in #expect(line != .malformed || cut == "7") }
+    }
+  }
+
+  @Test func `lines of many that come together are told each once, when they can be read`() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let path = folder.appending(path: "runs").path
+    let journal = try RunJournal(path: path)
+    let told = Told()
+    DispatchQueue.concurrentPerform(iterations: 8) { place in
+      for number in 1...50 as ClosedRange<UInt64> {
+        let sequence = UInt64(place) * 100 + number
+        told.wait(for: sequence) { tell in
+          journal.note(sequence, length: Int64(sequence)) { result in
+            let isThere = (try? RunLines.lengths(path))?[sequence] == Int64(sequence)
+            tell((try? result.get()) != nil && isThere)
+          }
+        }
+      }
+    }
+    #expect(told.good.withLock { $0 } == 400)
+  }
+
+  /// How many were told, and that they came well.
+  private final class Told: Sendable {
+    let good = Mutex(0)
+
+    func wait(for sequence: UInt64, _ body: (@escaping @Sendable (Bool) -> Void) -> Void) {
+      let isTold = DispatchSemaphore(value: 0)
+      body { [self] isGood in
+        if isGood { good.withLock { $0 += 1 } }
+        isTold.signal()
+      }
+      isTold.wait()
     }
   }
 }
