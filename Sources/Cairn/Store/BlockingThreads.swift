@@ -21,8 +21,12 @@ package final class BlockingThreads: Sendable {
     var next = 0
     /// Jobs that wait for something beside work, each of which another one may run in place of.
     var apartCount = 0
+    /// Whether a thread was woken that did not take a job yet.
+    var isWaking = false
 
+    /// With the one that was woken.
     var runningCount: Int { threads.count - idle.count }
+    var waitingCount: Int { jobs.count - next }
     var hasJob: Bool { next < jobs.count }
 
     mutating func takeJob() -> Job? {
@@ -58,31 +62,39 @@ package final class BlockingThreads: Sendable {
   /// Runs a job as soon as a thread is free; false, and nothing is done, when all are busy and so
   /// many jobs wait already.
   package func submit(waitingMax: Int, _ job: @escaping @Sendable () -> Void) -> Bool {
-    state.withLock { state in
-      guard let number = free(&state) else {
-        guard state.jobs.count - state.next < waitingMax else { return false }
-        state.jobs.append(job)
-        return true
-      }
-      state.threads[number].submit { [self] in work(number, job) }
+    change { state in
+      let takenSoon = countMax + state.apartCount - state.runningCount + (state.isWaking ? 1 : 0)
+      guard state.waitingCount - max(0, takenSoon) < waitingMax else { return false }
+      state.jobs.append(job)
       return true
     }
   }
 
-  package var busyCount: Int { state.withLock { $0.runningCount + $0.jobs.count - $0.next } }
-
-  package var waitingCount: Int { state.withLock { $0.jobs.count - $0.next } }
+  package var waitingCount: Int { state.withLock { $0.waitingCount } }
 
   /// Runs a body that waits for something beside work, such as a client: so long another job may
   /// run in place of the calling one.
   package func apart<R>(_ body: () -> R) -> R {
-    state.withLock { state in
-      state.apartCount += 1
-      guard state.hasJob, let number = free(&state), let job = state.takeJob() else { return }
-      state.threads[number].submit { [self] in work(number, job) }
-    }
+    change { $0.apartCount += 1 }
     defer { state.withLock { $0.apartCount -= 1 } }
     return body()
+  }
+
+  /// Changes the state, and wakes a thread for the first job that waits, unless one is on its way
+  /// already.
+  ///
+  /// That one wakes the next, where jobs are left: of short ones that come together several are
+  /// done by a thread that runs, and to wake one for each takes longer than they do.
+  private func change<R: Sendable>(_ body: (inout State) -> R) -> R {
+    let (result, woken) = state.withLock { state in
+      let result = body(&state)
+      let woken = state.isWaking || !state.hasJob ? nil : free(&state)
+      if woken != nil { state.isWaking = true }
+      return (result, woken.map { ($0, state.threads[$0]) })
+    }
+    // Others would wait for the lock as long.
+    if let (number, thread) = woken { thread.submit { [self] in work(number) } }
+    return result
   }
 
   private func free(_ state: inout State) -> Int? {
@@ -92,17 +104,22 @@ package final class BlockingThreads: Sendable {
     return state.threads.count - 1
   }
 
-  private func work(_ number: Int, _ first: @escaping Job) {
-    var job: Job? = first
+  private func work(_ number: Int) {
+    var job = nextJob(number, isFirst: true)
     while let current = job {
       current()
-      job = state.withLock { state in
-        // Who waited apart has come back: there are too many now.
-        let isOver = state.runningCount > countMax + state.apartCount
-        let next = isOver ? nil : state.takeJob()
-        if next == nil { state.idle.append(number) }
-        return next
-      }
+      job = nextJob(number, isFirst: false)
+    }
+  }
+
+  private func nextJob(_ number: Int, isFirst: Bool) -> Job? {
+    change { state in
+      if isFirst { state.isWaking = false }
+      // Who waited apart has come back: there are too many now.
+      let isOver = state.runningCount > countMax + state.apartCount
+      let job = isOver ? nil : state.takeJob()
+      if job == nil { state.idle.append(number) }
+      return job
     }
   }
 }

@@ -102,6 +102,23 @@ import Testing
     #expect(threads.waitingCount == 0)
   }
 
+  @Test func `calls that come together get a thread each, and one more is refused`() {
+    let threads = BlockingThreads(countMax: 3)
+    let (gate, begun) = (Semaphore(), Semaphore())
+    let submit = {
+      threads.submit(waitingMax: 0) { [begun] in
+        begun.signal()
+        gate.wait()
+      }
+    }
+    for _ in 0..<3 { #expect(submit()) }
+    #expect(!submit())
+    // Each of them is woken, though none of the others ends.
+    for _ in 0..<3 { begun.wait() }
+    #expect(!submit())
+    for _ in 0..<3 { gate.signal() }
+  }
+
   /// What a call holds on to.
   private final class Held: Sendable {
     private let gauge: Gauge
