@@ -85,6 +85,8 @@ package enum MediaType {
 
   /// The type without its parameters, in lower case; nil for another character set than UTF-8.
   static func name(of value: String) -> String? {
+    // As most clients write it.
+    if value == json { return json }
     let parts = value.split(separator: ";").map { part in
       part.lowercased().filter { !$0.isWhitespace }
     }

@@ -27,7 +27,7 @@ package struct HostRule: Sendable {
     let lower = authority.lowercased()
     guard let colon = lower.lastIndex(of: ":"), !lower.hasSuffix("]") else { return lower }
     let digits = lower[lower.index(after: colon)...]
-    guard digits.allSatisfy({ $0.isASCII && $0.isNumber }) else { return "" }
+    guard digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return "" }
     return String(lower[..<colon])
   }
 }
