@@ -43,6 +43,25 @@ extension InputFile {
 }
 
 extension JSONStream {
+  /// Gives the member of these names, and of this kind, that a document is read for; others are
+  /// skipped.
+  func member(
+    _ names: String..., kind wanted: Kind? = nil, of document: String,
+    _ body: () throws(CairnError) -> Void
+  ) throws(CairnError) {
+    guard try kind() == .object else { throw CairnError(.malformed, "is \(document) (no object)") }
+    var isFound = false
+    try members { (key) throws(CairnError) in
+      guard names.contains(key) else { return try skip() }
+      if let wanted, try kind() != wanted { return try skip() }
+      isFound = true
+      try body()
+    }
+    guard isFound else {
+      throw CairnError(.malformed, "is \(document) (no \(names.last ?? ""))")
+    }
+  }
+
   /// Gives every element of an array that is an object; others are malformed records.
   func records(_ events: Collector, _ body: (JSONValue, RecordPlace) throws(CairnError) -> Void)
     throws(CairnError)

@@ -20,18 +20,11 @@ enum ChromiumBookmarks: JSONFormat {
     }, tags: { _ in [] })
 
   static func read(_ json: JSONStream, into events: Collector) throws(CairnError) {
-    var isFound = false
-    guard try json.kind() == .object else {
-      throw CairnError(.malformed, "is no bookmarks file (no object)")
-    }
-    try json.members { (key) throws(CairnError) in
-      guard key == "roots", try json.kind() == .object else { return try json.skip() }
-      isFound = true
+    try json.member("roots", kind: .object, of: "no bookmarks file") { () throws(CairnError) in
       try BookmarkSet.read(source: source, events) { (set) throws(CairnError) in
         try readRoots(json, into: &set, events)
       }
     }
-    guard isFound else { throw CairnError(.malformed, "is no bookmarks file (no roots)") }
   }
 
   private static func readRoots(

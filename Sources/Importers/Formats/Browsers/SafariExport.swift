@@ -15,13 +15,8 @@ enum SafariExport: JSONFormat {
   }
 
   static func read(_ json: JSONStream, into events: Collector) throws(CairnError) {
-    var isFound = false
-    guard try json.kind() == .object else {
-      throw CairnError(.malformed, "is no history that Safari exported (no object)")
-    }
-    try json.members { (key) throws(CairnError) in
-      guard key == "history", try json.kind() == .array else { return try json.skip() }
-      isFound = true
+    let document = "no history that Safari exported"
+    try json.member("history", kind: .array, of: document) { () throws(CairnError) in
       try json.records(events) { (page, place) throws(CairnError) in
         let transition: Transition =
           if page["destination_url"]?.text != nil { .redirect } else {
@@ -37,9 +32,6 @@ enum SafariExport: JSONFormat {
           event.isAggregate = true
         }
       }
-    }
-    guard isFound else {
-      throw CairnError(.malformed, "is no history that Safari exported (no history)")
     }
   }
 }

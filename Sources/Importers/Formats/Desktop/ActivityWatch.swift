@@ -61,9 +61,6 @@ enum ActivityWatch: JSONFormat {
   }
 
   static func read(_ json: JSONStream, into events: Collector) throws(CairnError) {
-    guard try json.kind() == .object else {
-      throw CairnError(.malformed, "is no export of ActivityWatch (no object)")
-    }
     var late: [String: JSONValue] = [:]
     try forEachBucket(of: json) { (bucket) throws(CairnError) in
       if let about = try read(bucket, nil, json, events) { late[bucket] = about }
@@ -79,14 +76,9 @@ enum ActivityWatch: JSONFormat {
   private static func forEachBucket(
     of json: JSONStream, _ body: (String) throws(CairnError) -> Void
   ) throws(CairnError) {
-    var isFound = false
-    try json.members { (key) throws(CairnError) in
-      guard key == "buckets", try json.kind() == .object else { return try json.skip() }
-      isFound = true
+    let document = "no export of ActivityWatch"
+    try json.member("buckets", kind: .object, of: document) { () throws(CairnError) in
       try json.members(body)
-    }
-    guard isFound else {
-      throw CairnError(.malformed, "is no export of ActivityWatch (no buckets)")
     }
   }
 

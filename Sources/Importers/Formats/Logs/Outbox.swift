@@ -12,15 +12,8 @@ enum Outbox: JSONFormat {
   }
 
   static func read(_ json: JSONStream, into events: Collector) throws(CairnError) {
-    guard try json.kind() == .object else {
-      throw CairnError(.malformed, "is no collection of ActivityStreams (no object)")
-    }
-    var isFound = false
-    try json.members { (key) throws(CairnError) in
-      guard key == "orderedItems" || key == "items", try json.kind() == .array else {
-        return try json.skip()
-      }
-      isFound = true
+    let document = "no collection of ActivityStreams"
+    try json.member("orderedItems", "items", kind: .array, of: document) { () throws(CairnError) in
       try json.elements { (index) throws(CairnError) in
         // Lists of likes and bookmarks in the archive say neither when nor what.
         guard try json.kind() != .string else {
@@ -31,9 +24,6 @@ enum Outbox: JSONFormat {
           try add(activity, place, events)
         }
       }
-    }
-    guard isFound else {
-      throw CairnError(.malformed, "is no collection of ActivityStreams (no items)")
     }
   }
 

@@ -49,14 +49,8 @@ enum XonshSession: JSONFormat {
   }
 
   static func read(_ json: JSONStream, into events: Collector) throws(CairnError) {
-    var isFound = false
-    guard try json.kind() == .object else {
-      throw CairnError(.malformed, "is no session of xonsh (no object)")
-    }
-    try json.members { (key) throws(CairnError) in
-      // Before it stands only where in the file what begins.
-      guard key == "data" else { return try json.skip() }
-      isFound = true
+    // Before it stands only where in the file what begins.
+    try json.member("data", of: "no session of xonsh") { () throws(CairnError) in
       try json.record(events, at: .byte(json.position)) { (session, _) throws(CairnError) in
         for (number, command) in (session["cmds"]?.elements ?? []).enumerated() {
           // Not all of the session, of which its environment is a part.
@@ -69,7 +63,6 @@ enum XonshSession: JSONFormat {
         }
       }
     }
-    guard isFound else { throw CairnError(.malformed, "is no session of xonsh (no data)") }
   }
 
   private static func add(
