@@ -14,6 +14,20 @@ struct ActivityWatchEvent {
 
   static let source = "activitywatch"
 
+  /// Adds what a row of either database says, whose columns from the fourth are the data, then the
+  /// bucket's name, type and host.
+  static func add(
+    _ row: Database.Rows, time: Int64?, duration: Double?, to events: Collector
+  ) throws(CairnError) {
+    guard let data = JSONValue(bytes: row.bytes(3) ?? []) else {
+      return events.malformed(row.place, "no JSON")
+    }
+    try Self(
+      bucket: row.text(4) ?? "", type: row.text(5) ?? "", host: row.text(6) ?? "", time: time,
+      duration: duration, data: data, place: row.place
+    ).add(to: events)
+  }
+
   func add(to events: Collector) throws(CairnError) {
     guard let time = events.time(time, at: place) else { return }
     var found: ImportedEvent?
@@ -133,15 +147,8 @@ enum ActivityWatchDatabase: DatabaseFormat {
       from eventmodel e left join bucketmodel b on b.key = e.bucket_id
       """
     try database.forEachRow(query, of: "e", events) { (row) throws(CairnError) in
-      let place = row.place
-      guard let data = JSONValue(bytes: row.bytes(3) ?? []) else {
-        return events.malformed(place, "no JSON")
-      }
-      try ActivityWatchEvent(
-        bucket: row.text(4) ?? "", type: row.text(5) ?? "", host: row.text(6) ?? "",
-        time: row.text(1).flatMap { CivilTime.iso($0) }, duration: row.double(2), data: data,
-        place: place
-      ).add(to: events)
+      try ActivityWatchEvent.add(
+        row, time: row.text(1).flatMap { CivilTime.iso($0) }, duration: row.double(2), to: events)
     }
   }
 }

@@ -17,18 +17,11 @@ enum ActivityWatchRust: DatabaseFormat {
       from events e left join buckets b on b.id = e.bucketrow
       """
     try database.forEachRow(query, of: "e", events) { (row) throws(CairnError) in
-      let place = row.place
-      guard let data = JSONValue(bytes: row.bytes(3) ?? []) else {
-        return events.malformed(place, "no JSON")
-      }
       // Nanoseconds.
       let (start, end) = (row.integer(1), row.integer(2))
       let length = start.flatMap { end?.subtractingReportingOverflow($0).partialValue }
-      try ActivityWatchEvent(
-        bucket: row.text(4) ?? "", type: row.text(5) ?? "", host: row.text(6) ?? "",
-        time: start.map { $0 / 1000 }, duration: length.map { Double($0) / 1e9 }, data: data,
-        place: place
-      ).add(to: events)
+      try ActivityWatchEvent.add(
+        row, time: start.map { $0 / 1000 }, duration: length.map { Double($0) / 1e9 }, to: events)
     }
   }
 }
