@@ -36,6 +36,16 @@ extension EventID: ExpressibleByArgument {
   public init?(argument: String) { self.init(uuidString: argument) }
 }
 
+extension EventKind: ExpressibleByArgument {
+  /// A kind by its name.
+  public init?(argument: String) { self.init(name: argument) }
+
+  /// The names of all kinds.
+  public static var allValueStrings: [String] { allCases.map { $0.name.description } }
+  /// The same names for the shell.
+  public static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
+}
+
 /// What may be known of an item.
 struct AttributeOptions: ParsableArguments {
   @Option(help: "Its name, as people see it.") var title: String?

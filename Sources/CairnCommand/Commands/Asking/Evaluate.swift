@@ -21,7 +21,7 @@ struct Evaluate: CairnSubcommand {
   @Option(
     parsing: .singleValue,
     help: ArgumentHelp("Predict events of this kind; may be given several times.")) var kind:
-    [KindArgument] = []
+    [EventKind] = []
 
   @Option(help: ArgumentHelp("Only what this actor did.", valueName: "name")) var actor: String?
 
@@ -48,7 +48,7 @@ struct Evaluate: CairnSubcommand {
   func run() throws(Failure) {
     let store = try options.openForReading()
     var request = EvaluationRequest()
-    request.kinds = Set(kind.map(\.kind))
+    request.kinds = Set(kind)
     request.actor = actor
     request.domain = domain
     request.point = try point.point(of: store)

@@ -24,7 +24,7 @@ struct Log: CairnSubcommand {
 
   @Option(
     help: ArgumentHelp("Only events of this kind.", valueName: "kind")
-  ) var kind: KindArgument?
+  ) var kind: EventKind?
 
   @Option(help: ArgumentHelp("Only what this one did.", valueName: "name")) var actor: String?
 
@@ -68,7 +68,7 @@ struct Log: CairnSubcommand {
   func run() throws(Failure) {
     let store = try options.openForReading()
     let row = EventRow(json: options.json, isOfOne: item != nil && Terminal.outputIsTerminal)
-    var query = EventQuery(item: item, domain: domain, kind: kind?.kind, actor: actor)
+    var query = EventQuery(item: item, domain: domain, kind: kind, actor: actor)
     query.source = source
     query.since = try since?.start("--since")
     query.until = try until?.end("--until")
@@ -168,17 +168,4 @@ struct Log: CairnSubcommand {
     try output.flush()
     return count
   }
-}
-
-/// A kind of event on the command line.
-struct KindArgument: ExpressibleByArgument {
-  let kind: EventKind
-
-  init?(argument: String) {
-    guard let kind = EventKind(name: argument) else { return nil }
-    self.kind = kind
-  }
-
-  static var allValueStrings: [String] { EventKind.allCases.map { $0.name.description } }
-  static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
 }

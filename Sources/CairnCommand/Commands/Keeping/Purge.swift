@@ -183,7 +183,7 @@ struct PurgeConditions: ParsableArguments {
       "Everything about items for which this holds now (cairn help filters).",
       valueName: "expression")) var filter: String?
 
-  @Option(help: ArgumentHelp("Events of this kind.", valueName: "kind")) var kind: KindArgument?
+  @Option(help: ArgumentHelp("Events of this kind.", valueName: "kind")) var kind: EventKind?
 
   @Option(help: ArgumentHelp("Events with these sequences: 5,9-12.", valueName: "list")) var events:
     SequencesArgument?
@@ -229,7 +229,7 @@ struct PurgeConditions: ParsableArguments {
     var criteria = PurgeCriteria()
     (criteria.domain, criteria.item, criteria.actor) = (domain, item, actor)
     (criteria.session, criteria.device, criteria.source) = (session, device, source)
-    (criteria.query, criteria.filter, criteria.kind) = (query, filter, kind?.kind)
+    (criteria.query, criteria.filter, criteria.kind) = (query, filter, kind)
     criteria.mention = mentioning
     criteria.sequences = events?.ranges
     criteria.since = try since?.start("--since")
