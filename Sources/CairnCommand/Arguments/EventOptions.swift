@@ -71,11 +71,17 @@ struct AttributeOptions: ParsableArguments {
       "Any attribute: key=text, or key:=12, key:=true, key:=[\"a\",\"b\"]; may be given several times.",
       valueName: "key=text|key:=json")) var set: [PairArgument] = []
 
-  func validate() throws {
-    let named = [
-      ("title", title), ("contentDescription", description), ("keywords", keyword.first),
-      ("textContent", text), ("contentType", type), ("contentURL", url),
+  /// What options of its own say, by the key.
+  private var named: [(key: String, value: AttributeValue?)] {
+    [
+      ("title", title.map { .string($0) }), ("contentDescription", description.map { .string($0) }),
+      ("keywords", keyword.isEmpty ? nil : .array(keyword.map { .string($0) })),
+      ("textContent", text.map { .string($0) }), ("contentType", type.map { .string($0) }),
+      ("contentURL", url.map { .string($0) }),
     ]
+  }
+
+  func validate() throws {
     for (key, value) in named where value != nil && set.contains(where: { $0.key == key }) {
       throw ValidationError("'\(key)' is given by --set and by an option of its own.")
     }
@@ -83,13 +89,7 @@ struct AttributeOptions: ParsableArguments {
 
   var attributes: Attributes {
     var attributes = Attributes(set.map { ($0.key, $0.value) })
-    attributes["title"] = title.map { .string($0) } ?? attributes["title"]
-    attributes["contentDescription"] =
-      description.map { .string($0) } ?? attributes["contentDescription"]
-    attributes["textContent"] = text.map { .string($0) } ?? attributes["textContent"]
-    attributes["contentType"] = type.map { .string($0) } ?? attributes["contentType"]
-    attributes["contentURL"] = url.map { .string($0) } ?? attributes["contentURL"]
-    if !keyword.isEmpty { attributes["keywords"] = .array(keyword.map { .string($0) }) }
+    for (key, value) in named where value != nil { attributes[key] = value }
     return attributes
   }
 }
