@@ -96,13 +96,7 @@ struct Inspect: CairnSubcommand {
   }
 
   private func write(_ page: WebPage, to output: inout Output) throws(Failure) {
-    if json {
-      try output.bytes { bytes in
-        page.json.append(to: &bytes)
-        bytes.append(0x0a)
-      }
-      return
-    }
+    if json { return try output.line(page.json) }
     let robots = [
       ("noindex", page.robots.index), ("nosnippet", page.robots.snippet),
       ("nofollow", page.robots.follow),
@@ -139,5 +133,15 @@ struct Inspect: CairnSubcommand {
   ) throws(Failure) {
     let room = Terminal.width.map { max(20, $0 - start.count - end.count) }
     try output.line(start + DisplayText.fit(middle, room) + end)
+  }
+}
+
+extension Output {
+  /// Writes what pages say, and a newline.
+  mutating func line(_ json: JSON) throws(Failure) {
+    try bytes { bytes in
+      json.append(to: &bytes)
+      bytes.append(0x0a)
+    }
   }
 }

@@ -20,10 +20,7 @@ struct WebLink: ParsableCommand {
       let verdict = try Inspect.association(aasa).verdict(try WebLink.parsed(url))
       var output = Output()
       if json {
-        try output.bytes { bytes in
-          verdict.json.append(to: &bytes)
-          bytes.append(0x0a)
-        }
+        try output.line(verdict.json)
       } else {
         try output.line(text(of: verdict))
         for warning in verdict.warnings { Diagnostics.line("\(aasa): \(warning)") }
@@ -63,10 +60,7 @@ struct WebLink: ParsableCommand {
         let verdict = robots.verdict(url, agent: agent)
         allAllowed = allAllowed && verdict.allowed
         if json {
-          try output.bytes { bytes in
-            verdict.json(of: url.description).append(to: &bytes)
-            bytes.append(0x0a)
-          }
+          try output.line(verdict.json(of: url.description))
         } else {
           let word = verdict.allowed ? "allowed" : "disallowed"
           let rule = verdict.rule.map {
