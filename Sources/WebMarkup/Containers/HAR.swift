@@ -11,9 +11,7 @@ enum HAR {
       }
       entries = all
     } catch {
-      var places = TextPlaces(bytes)
-      let (line, column) = places.lineAndColumn(of: error.place)
-      contents.damage = "line \(line), column \(column): \(error.message)"
+      contents.damage = error.described(in: bytes)
       if let start = entriesStart(bytes) {
         entries = JSONReader.readableElements(of: bytes, from: start)
       }

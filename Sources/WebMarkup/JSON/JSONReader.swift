@@ -3,6 +3,13 @@ struct JSONFault: Error {
   var place: Int
   var kind: MarkupFault.Kind
   var message: String
+
+  /// What is wrong with these bytes, and where.
+  func described(in bytes: [UInt8]) -> String {
+    var places = TextPlaces(bytes)
+    let (line, column) = places.lineAndColumn(of: place)
+    return "line \(line), column \(column): \(message)"
+  }
 }
 
 /// Reads JSON (RFC 8259), and what pages have in its place.

@@ -32,9 +32,7 @@ public struct AppSiteAssociation: Sendable {
     guard EncodingSniffer.isUTF8(bytes[...]) else { throw Malformed(message: "is not UTF-8") }
     let root: JSON
     do { root = try JSONReader.strict(bytes) } catch {
-      var places = TextPlaces(bytes)
-      let (line, column) = places.lineAndColumn(of: error.place)
-      throw Malformed(message: "line \(line), column \(column): \(error.message)")
+      throw Malformed(message: error.described(in: bytes))
     }
     guard case .object = root else { throw Malformed(message: "is no JSON object") }
     var warnings: [String] = []
