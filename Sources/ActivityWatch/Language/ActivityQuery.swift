@@ -44,16 +44,6 @@ package struct ActivityQuery {
     return result
   }
 
-  private init(
-    source: any BucketSource, memory: QueryMemory, isCancelled: @escaping () -> Bool,
-    variables: [String: QueryValue]
-  ) {
-    self.source = source
-    self.memory = memory
-    self.isCancelled = isCancelled
-    self.variables = variables
-  }
-
   /// Statements without the blanks around them, empty ones left out.
   private static func statements(of text: QueryText) -> [QueryText] {
     var statements: [QueryText] = []

@@ -33,7 +33,7 @@ struct JSONLDThings {
   static func read(
     _ blocks: [JSONLDBlock], _ syntax: Thing.Syntax, base: WebURL?, limits: inout ThingLimits
   ) -> [Thing] {
-    var reader = JSONLDThings(syntax, base: base, limits: limits)
+    var reader = JSONLDThings(syntax: syntax, base: base, limits: limits)
     for block in blocks {
       reader.place = block.place
       reader.readTop(block.data, JSONLDContext(base: base))
@@ -41,12 +41,6 @@ struct JSONLDThings {
     let result = reader.trees()
     limits = reader.limits
     return result
-  }
-
-  private init(_ syntax: Thing.Syntax, base: WebURL?, limits: ThingLimits) {
-    self.syntax = syntax
-    self.base = base
-    self.limits = limits
   }
 
   private mutating func readTop(_ value: JSON, _ context: JSONLDContext) {

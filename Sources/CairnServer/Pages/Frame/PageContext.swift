@@ -56,7 +56,7 @@ struct PageContext {
     self.head = head
     self.asOf = asOf
     self.travels = travels
-    words = TimeWords(now: .now())
+    words = TimeWords(now: .now(), zone: .local)
   }
 
   /// A link to one of our pages at the point shown.

@@ -2,13 +2,8 @@ package import Cairn
 
 /// Times as people read them: how long ago, and exactly.
 package struct TimeWords: Sendable {
-  private let now: Timestamp
+  let now: Timestamp
   let zone: CivilZone
-
-  package init(now: Timestamp, zone: CivilZone = .local) {
-    self.now = now
-    self.zone = zone
-  }
 
   /// "3 days ago", "in 2 hours".
   package func distance(_ time: Timestamp) -> String {
