@@ -21,21 +21,29 @@ extension QueryFunctions {
   {
     let bucket = try existing(query, given)
     let (from, to) = try period(query)
+    let (first, last) = (ActivityTime.milliseconds(from), ActivityTime.milliseconds(to) + 1000)
     var events: [QueryEvent] = []
     let memory = query.memory
-    try query.source.forEachEvent(
-      in: bucket, from: ActivityTime.milliseconds(from), to: ActivityTime.milliseconds(to) + 1000
-    ) { event throws(QueryFailure) in
+    // Where they are is a list, too; and more than there is room for are refused before one is read.
+    let count = try query.source.eventCount(in: bucket, from: first, to: last)
+    try memory.hold(count * placeByteCount)
+    defer { memory.release(count * placeByteCount) }
+    try memory.check(count * (QueryEvent.byteCount + QueryMembers.byteCount))
+    try query.source.forEachEvent(in: bucket, from: first, to: last) {
+      event throws(QueryFailure) in
       if events.count & 1023 == 1023, query.isCancelled() {
         throw .function("The query was stopped.")
       }
       events.append(
         try QueryEvent(
           id: event.id, start: event.start, duration: event.duration,
-          data: try QueryMembers(event.data, memory), memory))
+          data: try QueryMembers(of: event.data, memory), memory))
     }
     return try query.list(events)
   }
+
+  /// What a source needs for each event that it gives, and the list that they become.
+  private static let placeByteCount = 64
 
   static func countBucket(_ query: ActivityQuery, _ given: QueryArguments) throws(QueryFailure)
     -> QueryValue

@@ -7,7 +7,7 @@ extension QueryFunctions {
       try given.expect(3)
       return try query.list(
         events.filter { event in
-          (event.data.values[key].map(wanted.contains) ?? false) != excludes
+          (event.data[key].map(wanted.contains) ?? false) != excludes
         })
     }
   }
@@ -21,7 +21,7 @@ extension QueryFunctions {
     try given.expect(3)
     var kept: [QueryEvent] = []
     for event in events {
-      guard let value = event.data.values[key] else { continue }
+      guard let value = event.data[key] else { continue }
       guard case .text(let text) = value else { throw given.invalid }
       if try pattern.isFound(inQuery: text) { kept.append(event) }
     }

@@ -1,3 +1,5 @@
+import Events
+
 extension QueryFunctions {
   /// One event for each combination of values, lasting as long as all that have it.
   static func mergeByKeys(_ query: ActivityQuery, _ given: QueryArguments) throws(QueryFailure)
@@ -10,18 +12,18 @@ extension QueryFunctions {
     var merged: [QueryEvent] = []
     var places: [[QueryValue]: Int] = [:]
     for event in events {
-      let present = keys.filter { event.data.values[$0] != nil }
       var identity: [QueryValue] = []
-      for key in present {
-        guard let value = event.data.values[key] else { continue }
+      var data: KeyOrdered<QueryValue> = [:]
+      for key in keys {
+        guard let value = event.data[key] else { continue }
         guard value.isHashableInPython(isTuple: true) else { throw given.invalid }
         identity.append(value)
+        data[key] = value
       }
       if let place = places[identity] {
         try merged[place].lengthen(by: event.duration)
       } else {
         places[identity] = merged.count
-        let data = event.data.values.filter { present.contains($0.key) }
         merged.append(
           try QueryEvent(
             id: nil, start: event.start, duration: event.duration,
@@ -42,7 +44,7 @@ extension QueryFunctions {
     try given.expect(2)
     var chunks: [(event: QueryEvent, value: QueryValue, parts: [QueryValue])] = []
     for event in events {
-      guard let value = event.data.values[key] else { break }
+      guard let value = event.data[key] else { break }
       if let last = chunks.last, let end = events.last?.end, last.value == value,
         event.start - end < 5_000_000
       {

@@ -1,3 +1,5 @@
+import Events
+
 /// Runs a query of ActivityWatch's language over one period.
 ///
 /// The language, its functions and its oddities are those of aw-core 0.5 (`aw_query`,
@@ -79,7 +81,7 @@ package struct ActivityQuery {
     case .list(let elements):
       return .list(try QueryList(try values(of: elements), memory))
     case .dictionary(let members):
-      var values: [String: QueryValue] = [:]
+      var values: KeyOrdered<QueryValue> = [:]
       for (key, member) in members { values[key] = try value(of: member) }
       return .object(try QueryMembers(values, memory))
     case .call(let name, let arguments):

@@ -11,33 +11,35 @@ package final class QueryMemory {
     "The query needs more than 256 MiB; ask for a shorter period.")
 
   private var held = 0
+  /// The most that was held at one time.
+  package private(set) var most = 0
 
   package init() {}
 
   func hold(_ bytes: Int) throws(QueryFailure) {
     guard held + bytes <= Self.limit else { throw Self.excess }
     held += bytes
+    most = max(most, held)
   }
 
   func release(_ bytes: Int) { held -= bytes }
 
-  /// Refuses an output that has become longer than there is room for: while it grows, it stands
-  /// there twice.
-  func check(_ output: [UInt8]) throws(QueryFailure) {
-    guard held + 2 * output.count <= Self.limit else { throw Self.excess }
-  }
-}
-
-/// Bytes that are held for as long as this lives.
-final class HeldMemory {
-  private let memory: QueryMemory
-  private let bytes: Int
-
-  init(_ bytes: Int, of memory: QueryMemory) throws(QueryFailure) {
-    try memory.hold(bytes)
-    self.memory = memory
-    self.bytes = bytes
+  /// Refuses what there is no room for beside what is held.
+  func check(_ bytes: Int) throws(QueryFailure) {
+    guard held + bytes <= Self.limit else { throw Self.excess }
   }
 
-  deinit { memory.release(bytes) }
+  /// What the allocator takes for so many bytes: its own mark, and the rest up to a multiple of 16.
+  static func block(_ bytes: Int) -> Int { (bytes + 8 + 15) & ~15 }
+
+  /// What an array of such values takes.
+  static func array<Value>(of count: Int, _ type: Value.Type) -> Int {
+    count == 0 ? 0 : block(32 + count * MemoryLayout<Value>.stride)
+  }
+
+  /// What a text takes beside its place: up to 15 bytes stand in that.
+  static func text(_ text: String) -> Int {
+    let count = text.utf8.count
+    return count < 16 ? 0 : block(33 + count)
+  }
 }

@@ -6,7 +6,8 @@ extension QueryValue {
   package func append(to output: inout [UInt8], within memory: QueryMemory = QueryMemory())
     throws(QueryFailure)
   {
-    try memory.check(output)
+    // While the output grows, it stands there twice.
+    try memory.check(2 * output.count)
     switch self {
     case .null: output.append("null")
     case .boolean(let value): output.append(value ? "true" : "false")

@@ -28,7 +28,7 @@ package enum QueryValue {
       }
       self = .list(try QueryList(values, memory))
     case .object(let members):
-      self = .object(try QueryMembers(members, memory))
+      self = .object(try QueryMembers(of: members, memory))
     }
   }
 }
@@ -37,37 +37,59 @@ package enum QueryValue {
 package final class QueryList {
   let values: [QueryValue]
   let extent: QueryExtent
-  private let held: HeldMemory
+  private let memory: QueryMemory
+
+  private static let byteCount = QueryMemory.block(64)
 
   init(_ values: [QueryValue], _ memory: QueryMemory) throws(QueryFailure) {
     extent = try QueryExtent(around: values)
-    held = try HeldMemory(48 + values.count * MemoryLayout<QueryValue>.stride, of: memory)
+    try memory.hold(Self.byteCount + QueryMemory.array(of: values.count, QueryValue.self))
     self.values = values
+    self.memory = memory
+  }
+
+  deinit {
+    memory.release(Self.byteCount + QueryMemory.array(of: values.count, QueryValue.self))
   }
 }
 
 /// Values by name.
 package final class QueryMembers {
-  let values: [String: QueryValue]
+  let values: KeyOrdered<QueryValue>
   let extent: QueryExtent
-  private let held: HeldMemory
+  private let memory: QueryMemory
+  private let bytes: Int
 
-  init(_ values: [String: QueryValue], _ memory: QueryMemory) throws(QueryFailure) {
-    extent = try QueryExtent(around: values.values)
-    var bytes = 96
-    for (key, value) in values {
-      bytes += 64 + key.utf8.count
-      if case .text(let text) = value { bytes += text.utf8.count }
+  /// What one takes without members.
+  static let byteCount = QueryMemory.block(64)
+
+  init(_ values: KeyOrdered<QueryValue>, _ memory: QueryMemory) throws(QueryFailure) {
+    extent = try QueryExtent(around: values.lazy.map(\.value))
+    var bytes = Self.byteCount
+    bytes += QueryMemory.array(of: values.count, KeyOrdered<QueryValue>.Member.self)
+    for member in values {
+      bytes += QueryMemory.text(member.key)
+      switch member.value {
+      case .text(let text), .number(let text): bytes += QueryMemory.text(text)
+      default: break
+      }
     }
-    held = try HeldMemory(bytes, of: memory)
+    try memory.hold(bytes)
     self.values = values
+    self.memory = memory
+    self.bytes = bytes
   }
 
-  convenience init(_ members: JSONObject, _ memory: QueryMemory) throws(QueryFailure) {
-    var values: [String: QueryValue] = [:]
-    for member in members { values[member.key] = try QueryValue(member.value, memory) }
-    try self.init(values, memory)
+  convenience init(of members: JSONObject, _ memory: QueryMemory) throws(QueryFailure) {
+    let values = try members.map { (member) throws(QueryFailure) in
+      (member.key, try QueryValue(member.value, memory))
+    }
+    try self.init(KeyOrdered(values), memory)
   }
+
+  deinit { memory.release(bytes) }
+
+  subscript(key: String) -> QueryValue? { values[key] }
 }
 
 package final class QueryEvent {
@@ -77,17 +99,23 @@ package final class QueryEvent {
   /// Microseconds.
   var duration: Int64
   var data: QueryMembers
-  private let held: HeldMemory
+  private let memory: QueryMemory
+
+  /// What one takes without its data.
+  static let byteCount = QueryMemory.block(64)
 
   init(id: Int?, start: Int64, duration: Int64, data: QueryMembers, _ memory: QueryMemory)
     throws(QueryFailure)
   {
-    held = try HeldMemory(112, of: memory)
+    try memory.hold(Self.byteCount)
+    self.memory = memory
     self.id = id
     self.start = ActivityTime.milliseconds(start)
     self.duration = duration
     self.data = data
   }
+
+  deinit { memory.release(Self.byteCount) }
 
   var end: Int64 { start + duration }
 
@@ -133,6 +161,7 @@ package final class QueryEvent {
 
   func set(_ members: [(String, QueryValue)], _ memory: QueryMemory) throws(QueryFailure) {
     var values = data.values
+    values.reserveCapacity(values.count + members.count)
     for (key, value) in members { values[key] = value }
     data = try QueryMembers(values, memory)
   }

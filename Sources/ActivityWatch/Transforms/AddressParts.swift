@@ -60,7 +60,7 @@ struct AddressParts: Equatable {
     -> [QueryEvent]
   {
     for event in events {
-      guard let value = event.data.values["url"] else { continue }
+      guard let value = event.data["url"] else { continue }
       guard case .text(let address) = value else {
         throw .function("The url of an event is no text.")
       }

@@ -1,3 +1,5 @@
+import Events
+
 /// Rules that give events a category or tags: aw-core's `categorize` and `tag`.
 struct EventClasses {
   private struct Rule {
@@ -10,7 +12,7 @@ struct EventClasses {
 
     func matches(_ data: QueryMembers) throws(QueryFailure) -> Bool {
       guard let pattern else { return false }
-      let values = keys.isEmpty ? Array(data.values.values) : keys.compactMap { data.values[$0] }
+      let values = keys.isEmpty ? data.values.values : keys.compactMap { data[$0] }
       for case .text(let text) in values where try pattern.isFound(inQuery: text) { return true }
       return false
     }
@@ -28,12 +30,12 @@ struct EventClasses {
         // One that is labelled by itself would have no end.
         !pair.values[0].extent.holdsEvents
       else { throw .function("A class is a pair of a label and a rule.") }
-      rules.append(try Self.rule(pair.values[0], members.values))
+      rules.append(try Self.rule(pair.values[0], members))
     }
     self.rules = rules
   }
 
-  private static func rule(_ label: QueryValue, _ members: [String: QueryValue])
+  private static func rule(_ label: QueryValue, _ members: QueryMembers)
     throws(QueryFailure) -> Rule
   {
     var priority: Int?

@@ -1,3 +1,5 @@
+import Events
+
 /// What aw-core does with the periods of two lists of events.
 enum PeriodTransforms {
   /// The parts of events in which a filter event lasts: `filter_period_intersect`.

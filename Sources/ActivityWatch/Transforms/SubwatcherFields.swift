@@ -42,8 +42,8 @@ struct SubwatcherFields {
       let segment = try PeriodTransforms.replaced(event, Period(start, end), memory)
       if let other = latest(of: others, in: Period(start, end)) {
         let fields = keys.compactMap { key in
-          other.data.values[key].map { (key, $0) }
-        }.filter { replaces || segment.data.values[$0.0] == nil }
+          other.data[key].map { (key, $0) }
+        }.filter { replaces || segment.data[$0.0] == nil }
         if !fields.isEmpty { try segment.set(fields, memory) }
       }
       if let last = segments.last, last.end == segment.start, last.data == segment.data {

@@ -5,10 +5,10 @@ enum WindowTitles {
   {
     let copies = try QueryEvent.copies(of: events, memory)
     for event in copies {
-      guard case .text(let title)? = event.data.values[key] else {
+      guard case .text(let title)? = event.data[key] else {
         throw .function("An event has no text under '\(key)'.")
       }
-      let isWindow = key == "title" && event.data.values["app"] != nil
+      let isWindow = key == "title" && event.data["app"] != nil
       try event.set([(key, .text(simplified(title, isWindow: isWindow)))], memory)
     }
     return copies

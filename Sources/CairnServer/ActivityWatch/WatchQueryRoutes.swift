@@ -1,5 +1,6 @@
 import ActivityWatch
 import Cairn
+import LMDB
 
 extension Service {
   static let watchQueryRoutes = [
@@ -21,6 +22,8 @@ extension Service {
       }
       var bytes: [UInt8] = [UInt8(ascii: "[")]
       let memory = QueryMemory()
+      // The server lives on, and a query like this one may be the only one of the day.
+      defer { if memory.most > 16 << 20 { Environment.releaseFreedMemory() } }
       for (index, period) in periods.enumerated() {
         let (from, to) = try ends(of: period)
         let answer = call.exchange.answer

@@ -3,9 +3,9 @@
 /// Names are compared by their UTF-8 bytes, shorter ones first (the order of RFC 8949 §4.2.1), so
 /// that two names Unicode calls equal stay two names. Inlinable, since every module decodes, reads
 /// and builds attributes with it: without that each use looks generic types up at run time.
-public struct KeyOrdered<Value: Hashable & Sendable>: Sendable {
+public struct KeyOrdered<Value: Hashable> {
   /// One name and its value.
-  public struct Member: Sendable, Hashable {
+  public struct Member: Hashable {
     /// The name.
     public let key: String
     /// The value.
@@ -35,6 +35,7 @@ public struct KeyOrdered<Value: Hashable & Sendable>: Sendable {
 
   /// The members given; of two with one name the later counts.
   @inlinable public init(_ pairs: some Sequence<(String, Value)>) {
+    members.reserveCapacity(pairs.underestimatedCount)
     for (key, value) in pairs { self[key] = value }
   }
 
@@ -73,7 +74,7 @@ public struct KeyOrdered<Value: Hashable & Sendable>: Sendable {
   @inlinable public var values: [Value] { members.map(\.value) }
 
   /// Makes room for so many members.
-  mutating func reserveCapacity(_ count: Int) { members.reserveCapacity(count) }
+  package mutating func reserveCapacity(_ count: Int) { members.reserveCapacity(count) }
 
   /// Adds the value of a name that comes after all others, as it does in what is stored.
   mutating func append(_ key: String, _ value: Value) {
@@ -94,6 +95,9 @@ public struct KeyOrdered<Value: Hashable & Sendable>: Sendable {
 }
 
 extension KeyOrdered: Hashable {}
+
+extension KeyOrdered: Sendable where Value: Sendable {}
+extension KeyOrdered.Member: Sendable where Value: Sendable {}
 
 extension KeyOrdered: RandomAccessCollection {
   /// Zero.
