@@ -59,6 +59,10 @@ import Testing
 
   @Test func `request lines and headers are held to their limits`() throws {
     let server = try TestServer()
+    // `GET`, two blanks, `/` and `HTTP/1.1` are of 14 bytes.
+    let longest = String(repeating: "a", count: 16 * 1_024 - 14)
+    #expect(try server.ask("GET", "/\(longest)").status == 404)
+    #expect(try server.ask("GET", "/\(longest)a").status == 414)
     let long = String(repeating: "a", count: 17_000)
     #expect(try server.ask("GET", "/\(long)").status == 414)
     let longer = String(repeating: "a", count: 100_000)

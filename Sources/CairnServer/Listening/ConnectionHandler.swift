@@ -289,7 +289,9 @@
     }
 
     private static func refusal(of head: HTTPRequestHead) -> Refusal? {
-      if head.uri.utf8.count > ConnectionLimits.targetByteCount { return longTarget }
+      // With two blanks and the version, which is of 8 bytes.
+      let line = head.method.rawValue.utf8.count + head.uri.utf8.count + 10
+      if line > ConnectionLimits.lineByteCount { return longLine }
       let size = head.headers.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count + 4 }
       if size > ConnectionLimits.headerByteCount
         || head.headers.count > ConnectionLimits.headerCount
@@ -441,8 +443,8 @@
       expectsRequest = false
       var refusal = Self.malformed
       if error == .headerOverflow {
-        let isTarget = requestLine.byteCount > ConnectionLimits.targetByteCount
-        refusal = isTarget ? Self.longTarget : Self.longHead
+        let isLine = requestLine.byteCount > ConnectionLimits.lineByteCount
+        refusal = isLine ? Self.longLine : Self.longHead
       } else if error == .invalidMethod, requestLine.namesHTTP {
         refusal = Self.unknownMethod
       }
@@ -459,7 +461,7 @@
       }
     }
 
-    private static let longTarget = Refusal(
+    private static let longLine = Refusal(
       414, "tooLarge", "the request line is longer than 16 KiB")
     private static let longHead = Refusal(
       431, "tooLarge", "there are more than 32 KiB or 100 headers")
@@ -471,7 +473,7 @@
 
   /// What is accepted of a request before its body.
   enum ConnectionLimits {
-    static let targetByteCount = 16 * 1_024
+    static let lineByteCount = 16 * 1_024
     static let headerByteCount = 32 * 1_024
     static let headerCount = 100
   }

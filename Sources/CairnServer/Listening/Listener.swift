@@ -117,7 +117,7 @@
             var limits = NIOHTTPDecoderLimitConfiguration()
             limits.maxHeaderFieldSize = ConnectionLimits.headerByteCount
             limits.maxHeaderListSize =
-              ConnectionLimits.headerByteCount + ConnectionLimits.targetByteCount
+              ConnectionLimits.headerByteCount + ConnectionLimits.lineByteCount
             limits.maxHeaderFieldCount = ConnectionLimits.headerCount + 1
             let decoder = HTTPRequestDecoder(
               leftOverBytesStrategy: .dropBytes, limitConfiguration: limits)

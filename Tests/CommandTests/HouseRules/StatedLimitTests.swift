@@ -42,7 +42,7 @@ import Testing
       stated(
         article, "Sources/CairnServer/Listening/ConnectionHandler.swift",
         [
-          "request line 16 KiB": "targetByteCount = 16 * 1_024",
+          "request line 16 KiB": "lineByteCount = 16 * 1_024",
           "headers 32 KiB": "headerByteCount = 32 * 1_024",
           "KiB or 100 |": "headerCount = 100",
           "headers within 10 s": "headSeconds: Int64 = 10",
