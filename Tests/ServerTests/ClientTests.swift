@@ -138,6 +138,9 @@ import Testing
     #expect(answers("/api/v1/events", "post", "422") == ["application/json"])
     #expect(answers("/api/v1/consumers/{consumer}", "delete") == [])
     #expect(answers("/api/v1/feed", "get") == ["text/event-stream"])
+    let feed = paths["/api/v1/feed"]?["get"]?["responses"] as? [String: [String: Any]]
+    let events = (feed?["2XX"]?["content"] as? [String: [String: [String: Any]]])?.values.first
+    #expect(events?["schema"]?.isEmpty == true)
     for path in paths.keys.sorted() where paths[path]?["get"] != nil {
       let answer = try server.ask("GET", path == "/api/v1/feed" ? "\(path)?after=999" : path)
       guard answer.status == 200 else { continue }

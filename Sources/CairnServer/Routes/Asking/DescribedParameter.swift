@@ -145,7 +145,8 @@ extension Route.Form {
       ]
     case .file(let types):
       types.map { name in
-        (type: String(name.prefix { $0 != ";" }), schema: Array("{\"type\":\"string\"}".utf8))
+        // Of a feed some read a schema as that of its text, others as that of each event.
+        (type: String(name.prefix { $0 != ";" }), schema: Array("{}".utf8))
       }
     }
   }
