@@ -34,6 +34,7 @@ import Testing
 
   @Test(arguments: [
     ("report-7", "report-7"), ("Buy milk", "'Buy milk'"), ("it's", #"'it'\''s'"#),
+    ("it'\u{301};ls", "'it'\\''\u{301};ls'"),
     ("$(id)", "'$(id)'"), ("a`id`", "'a`id`'"), ("x;y", "'x;y'"), ("", "''"),
   ]) func `an identifier in a command that is shown is one word of it`(id: String, shown: String) {
     #expect(DisplayText.word(id) == shown)

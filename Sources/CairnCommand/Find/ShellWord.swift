@@ -27,10 +27,18 @@ struct ShellWord {
   /// A text as one word of bash, zsh and fish.
   static func quoted(_ text: String) -> String {
     guard text.isEmpty || !text.utf8.allSatisfy(isPlain) else { return text }
-    // Within single quotes fish reads a backslash as the others do not, so it stands outside.
-    let escaped = text.replacing("\\", with: "\u{0}").replacing("'", with: #"'\''"#)
-      .replacing("\u{0}", with: #"'\\'"#)
-    return "'\(escaped)'"
+    // Within single quotes fish reads a backslash as the others do not, so it stands outside. To
+    // a shell a quote with an accent on it is a quote, to Swift it is another character.
+    var word = "'"
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "'": word += #"'\''"#
+      case "\\": word += #"'\\'"#
+      default: word.unicodeScalars.append(scalar)
+      }
+    }
+    word.unicodeScalars.append("'")
+    return word
   }
 
   private static func isPlain(_ byte: UInt8) -> Bool {

@@ -9,6 +9,7 @@ package enum CSV {
     "sequence", "kind", "item", "domain", "time", "recorded", "id", "actor", "source", "session",
     "query", "position", "title",
   ]
+  private static let places = Dictionary(uniqueKeysWithValues: zip(columns, columns.indices))
   /// Columns that hold whole numbers.
   private static let numbers: Set = ["sequence", "position", "visits"]
   /// Columns that hold times; the last one is what others call the first.
@@ -26,33 +27,36 @@ package enum CSV {
     names.contains("kind") && (names.contains("item") || names.contains(rest))
   }
 
-  package static func row(_ recorded: RecordedEvent) throws(CairnError) -> String {
+  /// Appends the row of an event, without the line feed after it.
+  package static func append(
+    _ recorded: RecordedEvent, to bytes: inout [UInt8]
+  ) throws(CairnError) {
     var json: [UInt8] = []
     try recorded.appendJSON(to: &json)
-    var cells: [String: String] = [:]
-    var others: [(String, JSONValue)] = []
-    if let members = JSONObject(json: json) {
-      for member in members where member.key != "hash" {
-        switch member.value {
-        case .string(let text)
-        where columns.contains(member.key) && member.key != "title" && !text.isEmpty:
-          cells[member.key] = text
-        case .number(let text) where columns.contains(member.key) && numbers.contains(member.key):
-          cells[member.key] = text
-        case .object(var attributes) where member.key == "attributes":
-          if case .string(let title)? = attributes["title"], !title.isEmpty {
-            cells["title"] = title
-            attributes["title"] = nil
-          }
-          if !attributes.isEmpty { others.append((member.key, .object(attributes))) }
-        default: others.append((member.key, member.value))
+    var cells = [String](repeating: "", count: columns.count)
+    var others = JSONObject()
+    for member in JSONObject(json: json) ?? [:] where member.key != "hash" {
+      let place = member.key == "title" ? nil : places[member.key]
+      switch (member.value, place) {
+      case (.string(let text), let place?) where !text.isEmpty: cells[place] = text
+      case (.number(let text), let place?) where numbers.contains(member.key): cells[place] = text
+      case (.object(var attributes), _) where member.key == "attributes":
+        if case .string(let title)? = attributes["title"], !title.isEmpty,
+          let place = places["title"]
+        {
+          cells[place] = title
+          attributes["title"] = nil
         }
+        if !attributes.isEmpty { others[member.key] = .object(attributes) }
+      default: others[member.key] = member.value
       }
     }
-    if !others.isEmpty {
-      cells[rest] = String(decoding: JSONValue.object(JSONObject(others)).text, as: UTF8.self)
+    for cell in cells {
+      append(cell: cell.utf8, to: &bytes)
+      bytes.append(UInt8(ascii: ","))
     }
-    return (columns + [rest]).map { quoted(cells[$0] ?? "") }.joined(separator: ",") + "\r"
+    if !others.isEmpty { append(cell: JSONValue.object(others).text, to: &bytes) }
+    bytes.append(UInt8(ascii: "\r"))
   }
 
   /// What a column of a header means: names of our own whatever their letter case, and an attribute
@@ -114,8 +118,18 @@ package enum CSV {
     return object
   }
 
-  private static func quoted(_ text: String) -> String {
-    guard text.utf8.contains(where: { [0x22, 0x2C, 0x0A, 0x0D].contains($0) }) else { return text }
-    return "\"" + text.replacing("\"", with: "\"\"") + "\""
+  /// By bytes: a quote with an accent on it is another character, and a quote all the same.
+  private static func append(cell: some Collection<UInt8>, to bytes: inout [UInt8]) {
+    let quote = UInt8(ascii: "\"")
+    guard cell.contains(where: { $0 == quote || $0 == 0x2C || $0 == 0x0A || $0 == 0x0D }) else {
+      bytes += cell
+      return
+    }
+    bytes.append(quote)
+    for byte in cell {
+      if byte == quote { bytes.append(quote) }
+      bytes.append(byte)
+    }
+    bytes.append(quote)
   }
 }

@@ -17,7 +17,7 @@ package enum EventFormat: String, CaseIterable, Sendable {
     switch self {
     case .ndjson: try record.appendJSON(to: &bytes)
     case .cloudevents: try CloudEvent.append(record, to: &bytes)
-    case .csv: bytes += try CSV.row(try record.decoded(withLeafHash: false)).utf8
+    case .csv: try CSV.append(try record.decoded(withLeafHash: false), to: &bytes)
     }
     bytes.append(UInt8(ascii: "\n"))
   }

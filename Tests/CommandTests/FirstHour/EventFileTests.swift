@@ -51,7 +51,7 @@ import Testing
 
   @Test func `what is exported as CSV comes back whole`() throws {
     let history = """
-      {"kind":"index","item":"a","domain":"work.x","attributes":{"title":"One, \\"two\\"\\n=3","n":[1,2.50],"due":null},"actor":"ann","x":{"y":1}}
+      {"kind":"index","item":"a","domain":"work.x","attributes":{"title":"One, \\"two\\"\\u0301\\n=3","n":[1,2.50],"due":null},"actor":"ann","x":{"y":1}}
       {"kind":"update","item":"a","domain":null,"attributes":{"title":"","n":null},"expires":"2100-01-01T00:00:00Z"}
       {"kind":"view","item":"a","id":"11111111-2222-4333-8444-555555555555","time":"2026-01-02T00:00:00.123456789Z","dwell":1.5}
       {"kind":"select","item":"a","query":"data,\\":{","position":2,"shown":["a","b"],"session":"s"}
