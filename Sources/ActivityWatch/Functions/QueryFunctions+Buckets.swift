@@ -24,7 +24,7 @@ extension QueryFunctions {
     let (first, last) = (ActivityTime.milliseconds(from), ActivityTime.milliseconds(to) + 1000)
     var events: [QueryEvent] = []
     let memory = query.memory
-    // Where they are is a list, too; and more than there is room for are refused before one is read.
+    // Where they are is a list, too; and where there is no room for all, none is read.
     let count = try query.source.eventCount(in: bucket, from: first, to: last)
     try memory.hold(count * placeByteCount)
     defer { memory.release(count * placeByteCount) }
