@@ -16,6 +16,7 @@ package enum Migrations {
     ActivitiesAreALayer.step,
     ActivitiesAreParts.step,
     RowsStandTogether.step,
+    PartsEnd.step,
   ]
 
   /// The upcasters among them.

@@ -65,6 +65,8 @@ extension Catalog {
     // The newest version of an item comes first.
     var last = ResolvedEvent.none
     let asksExpiry = checkpoint.hasExpiry
+    let asksEnds = checkpoint.hasEndingParts
+    checkpoint.hasEndingParts = false
     try writer.copyRows(of: versions, in: txn, to: copy.versions) {
       (key, row, batch) throws(CairnError) in
       let item = try Self.ordinal(key, at: 0)
@@ -76,6 +78,9 @@ extension Catalog {
           let state = try ItemState(decoding: row)
           if state.expires != nil {
             changes[state.domain, default: PresenceCount()].note(expiry: state.expires)
+          }
+          if asksEnds, try !endings(of: item, state, in: txn).isEmpty {
+            checkpoint.hasEndingParts = true
           }
         }
         return batch.append(key, row)

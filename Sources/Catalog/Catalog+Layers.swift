@@ -1,3 +1,4 @@
+package import Events
 package import LMDB
 
 /// An item and what its web page said of it, now or last.
@@ -41,21 +42,55 @@ extension Catalog {
   }
 
   /// What the content of an item comes from: its own sources, then those of its parts and of
-  /// theirs, each once.
+  /// theirs, each once; where a clock is given, without the parts that have ended by it.
+  ///
+  /// Of a part `end` is when it expires, or an earlier part of which it is one does.
   package func owners(
-    of item: UInt32, _ content: ContentSource, in txn: borrowing ReadTransaction
-  ) throws(CairnError) -> [(item: UInt32, content: ContentSource)] {
-    var owners = [(item: item, content: content)]
+    of item: UInt32, _ content: ContentSource, at clock: Timestamp? = nil,
+    in txn: borrowing ReadTransaction
+  ) throws(CairnError) -> [(item: UInt32, content: ContentSource, end: Timestamp?)] {
+    var owners: [(item: UInt32, content: ContentSource, end: Timestamp?)] = [(item, content, nil)]
     var seen: Set = [item]
     var next = 0
     while next < owners.count {
+      let end = owners[next].end
       for part in owners[next].content.parts where seen.insert(part.item).inserted {
         guard let version = try state(of: part.item, asOf: part.sequence, in: txn) else { continue }
-        owners.append((part.item, version.state.content))
+        let own = version.state.expires
+        let first = own.map { own in end.map { min($0, own) } ?? own } ?? end
+        if let first, let clock, first <= clock { continue }
+        owners.append((part.item, version.state.content, first))
       }
       next += 1
     }
     return owners
+  }
+
+  /// The parts of an item that end before it does, the first first.
+  ///
+  /// What the item shows until then is a text of its own, and the index has it as that of the part,
+  /// which has no other one.
+  package func endings(
+    of item: UInt32, _ state: ItemState, in txn: borrowing ReadTransaction
+  ) throws(CairnError) -> [(part: UInt32, end: Timestamp)] {
+    guard state.isPresent, !state.content.parts.isEmpty else { return [] }
+    var endings: [(part: UInt32, end: Timestamp)] = []
+    for owner in try owners(of: item, state.content, in: txn) {
+      guard let end = owner.end, state.expires.map({ end < $0 }) ?? true else { continue }
+      endings.append((owner.item, end))
+    }
+    endings.sort { ($0.end, $0.part) < ($1.end, $1.part) }
+    // Of parts that end at once, one has the text.
+    var distinct: [(part: UInt32, end: Timestamp)] = []
+    for ending in endings where ending.end != distinct.last?.end { distinct.append(ending) }
+    return distinct
+  }
+
+  /// Under which item the index has the text that a present one shows by a clock.
+  package func text(
+    of item: UInt32, _ state: ItemState, at clock: Timestamp, in txn: borrowing ReadTransaction
+  ) throws(CairnError) -> UInt32 {
+    try endings(of: item, state, in: txn).first { clock < $0.end }?.part ?? item
   }
 
   /// Visits every item ever named, in order of ordinals.

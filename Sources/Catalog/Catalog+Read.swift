@@ -1,5 +1,5 @@
 package import EventLog
-import Events
+package import Events
 package import LMDB
 package import Schema
 
@@ -106,10 +106,11 @@ extension Catalog {
   /// told, over what its web page says; events as a lens makes them.
   ///
   /// `domain` is the ordinal of the version's domain, by which an activity without one is read.
+  /// Where a clock is given, parts that have ended by it tell nothing.
   /// - Complexity: one read of the log for each event in the source, at most eleven.
   package func encodedAttributes(
-    of item: UInt32, _ source: ContentSource, domain: UInt32, by lens: SchemaLens?,
-    log: EventLog, in txn: borrowing ReadTransaction
+    of item: UInt32, _ source: ContentSource, domain: UInt32, at clock: Timestamp?,
+    by lens: SchemaLens?, log: EventLog, in txn: borrowing ReadTransaction
   ) throws(CairnError) -> [UInt8] {
     guard source.page != 0 || !source.parts.isEmpty else {
       return try ownAttributes(of: item, source, log: log, in: txn)
@@ -118,7 +119,7 @@ extension Catalog {
     if source.page != 0 {
       merged = try merging(merged, source.page, .init(role: .index), by: lens, log)
     }
-    let layers = try layers(of: item, source, domain, by: lens, log, in: txn)
+    let layers = try layers(of: item, source, domain, at: clock, by: lens, log, in: txn)
     for layer in layers.maps.reversed() {
       merged = AttributeMap.merging(merged, merged.indices, with: layer, layer.indices)
     }
@@ -130,13 +131,14 @@ extension Catalog {
   /// What lies above a page, uppermost first: what apps gave the item and its parts, then what
   /// activities told; and the titles of activities that an app's front end remembers.
   private func layers(
-    of item: UInt32, _ source: ContentSource, _ domain: UInt32, by lens: SchemaLens?,
-    _ log: EventLog, in txn: borrowing ReadTransaction
+    of item: UInt32, _ source: ContentSource, _ domain: UInt32, at clock: Timestamp?,
+    by lens: SchemaLens?, _ log: EventLog, in txn: borrowing ReadTransaction
   ) throws(CairnError) -> (maps: [[UInt8]], names: [AttributeValue]) {
     var apps: [[UInt8]] = []
     var activities: [[UInt8]] = []
     var names: [AttributeValue] = []
-    for (owner, content) in try owners(of: item, source, in: txn) where content.hasOwn {
+    for (owner, content, _) in try owners(of: item, source, at: clock, in: txn)
+    where content.hasOwn {
       let own = try ownAttributes(of: owner, content, log: log, in: txn)
       if owner != item, ItemPart.isRecord(try name(of: owner, in: txn)) {
         var shown = try Attributes(encoded: own, own.indices)

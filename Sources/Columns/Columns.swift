@@ -14,7 +14,7 @@ package import Projections
 /// They hold what items have now. A value is a whole number that orders as the value does; texts
 /// are numbered as they come.
 package struct Columns: Sendable {
-  package static let formatVersion: UInt64 = 1
+  package static let formatVersion: UInt64 = 2
   private static let blocksName: TableName = "columns"
   private static let valuesName: TableName = "column-values"
   package static let tables: [TableName] = [blocksName, valuesName]

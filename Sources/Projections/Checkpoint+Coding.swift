@@ -4,26 +4,28 @@ package import Values
 ///
 /// | bytes | what |
 /// |--:|---|
-/// | 1 | format: 5 |
+/// | 1 | format: 6 |
 /// | 8 | last event folded |
 /// | 16 | definition, low half first |
 /// | 4 + 4 + 4 | items named, domains named, items present |
-/// | 1 | 1: something may expire; 2, 4: tie-breaks; 8: the state of the log is known |
+/// | 1 | 1: something may expire; 2, 4: tie-breaks; 8: the log's state is known; 16: parts end |
 /// | 8 + 8 | greatest use, latest use |
 /// | 32 + 8 | the log's root and last erasure; zero where they are not known |
 /// | 1 | number of projections, each as |
 /// | 1 + n + 16 | length of the name, the name, the digest, low half first |
 ///
 /// Rows of projections say nothing of their own format: this one stands for all of them. Of an
-/// older one nothing is read, and all is folded anew; 3 and 4 had other rows of the catalog.
+/// older one nothing is read, and all is folded anew; 3 and 4 had other rows of the catalog, and 5
+/// had no texts of items whose parts end.
 extension Checkpoint {
   private enum Flag {
     static let hasExpiry: UInt8 = 1
     static let tieBreaks: UInt8 = 6
     static let hasLog: UInt8 = 8
+    static let hasEndingParts: UInt8 = 16
   }
 
-  package static let formatVersion: UInt8 = 5
+  package static let formatVersion: UInt8 = 6
 
   package func encoded() -> [UInt8] {
     var bytes: [UInt8] = [Self.formatVersion]
@@ -33,7 +35,8 @@ extension Checkpoint {
     bytes.appendBigEndian(domainCount)
     bytes.appendBigEndian(presentCount)
     bytes.append(
-      tieBreaks.rawValue | (hasExpiry ? Flag.hasExpiry : 0) | (log == nil ? 0 : Flag.hasLog))
+      tieBreaks.rawValue | (hasExpiry ? Flag.hasExpiry : 0) | (log == nil ? 0 : Flag.hasLog)
+        | (hasEndingParts ? Flag.hasEndingParts : 0))
     bytes.appendBigEndian(greatestUse.bitPattern)
     bytes.appendBigEndian(UInt64(bitPattern: latestUseMicroseconds))
     bytes += log?.root.bytes ?? Array(repeating: 0, count: Hash32.byteCount)
@@ -60,6 +63,7 @@ extension Checkpoint {
     presentCount = try reader.readBigEndian32()
     let flags = try reader.readUInt8()
     hasExpiry = flags & Flag.hasExpiry != 0
+    hasEndingParts = flags & Flag.hasEndingParts != 0
     tieBreaks = TieBreaks(rawValue: flags & Flag.tieBreaks) ?? .unknown
     greatestUse = Double(bitPattern: try reader.readBigEndian64())
     latestUseMicroseconds = Int64(bitPattern: try reader.readBigEndian64())

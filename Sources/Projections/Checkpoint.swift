@@ -42,6 +42,9 @@ package struct Checkpoint: Equatable, Sendable {
   package var presentCount: UInt32 = 0
   /// Whether any version could ever expire; without, no search has to ask.
   package var hasExpiry = false
+  /// Whether any item ever had a part that ends before it does; without, every text is that of the
+  /// item under which it stands.
+  package var hasEndingParts = false
   /// Whether any item ever had what decides between hits of one score.
   package var tieBreaks = TieBreaks.none
   /// The greatest slowest-scale sum of use that any item ever had; bounds every frecency.

@@ -24,7 +24,7 @@ package struct TextIndex: Sendable {
   ]
 
   /// Changes with the form or meaning of the rows; views of another version are rebuilt.
-  package static let formatVersion: UInt32 = 11
+  package static let formatVersion: UInt32 = 12
 
   let tables: IndexTables
   let analyzer: Analyzer

@@ -281,6 +281,32 @@ import Testing
     }
   }
 
+  @Test func `E-6 an activity past its end leaves nothing in the item that it belongs to`()
+    async throws
+  {
+    try await withApplication { index, clock in
+      let item = item("a", "tram")
+      item.expirationDate = .distantFuture
+      try await index.indexSearchableItems([item])
+      activity("quay", related: "a") {
+        $0.contentAttributeSet?.comment = "harbour"
+        $0.expirationDate = clock.now.addingTimeInterval(10)
+      }.becomeCurrent()
+      for words in ["quay", "harbour", "tram"] { #expect(try await search(words) == ["a"]) }
+      #expect(try await names(#"comment == "harbour""#) == ["a"])
+      clock.advance(by: 9.5)
+      #expect(try await search("quay") == ["a"])
+      clock.advance(by: 0.5)
+      for words in ["quay", "harbour"] { #expect(try await search(words) == [], "\(words)") }
+      #expect(try await names(#"comment == "harbour" || alternateNames == "quay""#) == [])
+      #expect(try await search("tram") == ["a"])
+      let left = try #require(try await found().first)
+      #expect(left.attributeSet.comment == nil && left.attributeSet.alternateNames == nil)
+      activity("quay", related: "a").becomeCurrent()
+      #expect(try await search("quay") == ["a"])
+    }
+  }
+
   @Test func `E-7 an item is there before its date and gone at it`() async throws {
     try await withApplication { index, clock in
       let item = item("a", "one")

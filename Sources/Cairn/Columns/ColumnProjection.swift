@@ -37,6 +37,8 @@ final class ColumnProjection: DerivedProjection {
     guard !layout.columns.isEmpty else { return }
     var changes: [ColumnChange] = []
     changes.reserveCapacity(batch.contents.count)
+    // What items show until parts of them end.
+    var earlier: [UInt32: [[ColumnContent]]] = [:]
     for change in batch.contents {
       var contents: [ColumnContent] = []
       switch change.content {
@@ -47,6 +49,16 @@ final class ColumnProjection: DerivedProjection {
           payload, batch.layouts[index].attributes ?? 0..<0, domain: change.domain, lens)
       case .merged(let map):
         contents = try layout.contents(map, map.indices, domain: change.domain, lens)
+        // What changes by itself has to be looked at.
+        for other in earlier.removeValue(forKey: change.item) ?? [] {
+          for column in contents.indices where other[column] != contents[column] {
+            contents[column] = .elsewhere
+          }
+        }
+      case .until(let map, let whole):
+        earlier[whole, default: []].append(
+          try layout.contents(map, map.indices, domain: change.domain, lens))
+        continue
       }
       changes.append(ColumnChange(item: change.item, itemKey: change.itemKey, contents: contents))
     }

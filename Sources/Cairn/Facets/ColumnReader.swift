@@ -59,7 +59,8 @@ struct ColumnReader {
     let rules = try rules(of: state.domain, catalog, txn)
     var values = rules.map { $0?.fallback ?? [] }
     let map = try catalog.encodedAttributes(
-      of: item, state.content, domain: state.domain, by: view.lens, log: log, in: txn)
+      of: item, state.content, domain: state.domain, at: view.clock, by: view.lens, log: log,
+      in: txn)
     var cursor = AttributeCursor(map, map.indices)
     while let (key, layout) = cursor.next() {
       for (place, column) in columns.enumerated() {

@@ -28,6 +28,7 @@ extension Generation {
     try fold.flush(in: &txn)
     checkpoint = fold.checkpoint
     if fold.sawExpiry { checkpoint.hasExpiry = true }
+    if fold.sawEndingParts { checkpoint.hasEndingParts = true }
     if checkpoint.tieBreaks == .none, Self.haveTieBreaks(events, layouts) {
       checkpoint.tieBreaks = .some
     }

@@ -23,7 +23,7 @@ enum TextChanges {
           withFields
           ? shownFields(payload, layouts[index].attributes, change.domain, lens)
           : (fields: [], bytes: payload)
-      case .merged(let attributes):
+      case .merged(let attributes), .until(let attributes, _):
         text = shownFields(attributes, attributes.indices, change.domain, lens)
       }
       result.append(

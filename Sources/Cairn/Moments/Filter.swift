@@ -14,6 +14,7 @@ struct Filter {
   private let expression: Expression
   private let context: EvaluationContext
   private let schema: SchemaDefinition
+  private let clock: Timestamp
   /// Whether what `*` and `**` look at depends on an item's domain.
   private let asksSearched: Bool
   private var evaluators: [[UInt8]: PredicateEvaluator] = [:]
@@ -43,6 +44,7 @@ struct Filter {
       self.expression = expression
       self.context = context
       self.schema = schema
+      self.clock = clock
       asksDomain = AttributeMapRecord.domainNames.contains { text.contains($0) }
       evaluator = Predicate(expression, in: context).evaluator()
       required = expression.requiredTests(in: context)
@@ -91,7 +93,8 @@ struct Filter {
     _ item: UInt32, _ state: ItemState, _ generation: Generation, _ lens: SchemaLens?,
     _ store: Store, _ txn: borrowing ReadTransaction
   ) throws(CairnError) -> Bool {
-    let attributes = try generation.shownAttributes(of: item, state, by: lens, store.log, txn)
+    let attributes = try generation.shownAttributes(
+      of: item, state, at: clock, by: lens, store.log, txn)
     let needsDomain =
       (asksDomain || asksSearched || !valid.isEmpty) && state.domain != ResolvedEvent.none
     let domain = needsDomain ? try generation.catalog.domainName(state.domain, in: txn) : nil

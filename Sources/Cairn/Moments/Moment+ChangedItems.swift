@@ -5,7 +5,8 @@ import Timeline
 
 extension Moment {
   /// The identifiers of the items that may differ between this moment and another, in byte order:
-  /// those that an event in between touched, and those that expired meanwhile.
+  /// those that an event in between touched, and those that expired meanwhile or had a part that
+  /// did.
   /// - Complexity: As ``Store/forEachChange(from:to:domain:after:_:)``.
   func namesChanged(to other: Moment, of extent: Extent) throws(CairnError) -> [[UInt8]] {
     let (earlier, later) = sequence <= other.sequence ? (self, other) : (other, self)
@@ -66,8 +67,17 @@ extension Moment {
       }
     }
     if view.checkpoint.hasExpiry, earlier.clock != clock {
-      try catalog.forEachState(asOf: earlier.sequence, in: txn) { (item, _, state) in
-        if earlier.isPresent(state) != isPresent(state) { changed.insert(item) }
+      let clocks = (earlier.clock, clock)
+      let hasEndingParts = view.checkpoint.hasEndingParts
+      try catalog.forEachState(asOf: earlier.sequence, in: txn) {
+        (item, _, state) throws(CairnError) in
+        var differs = earlier.isPresent(state) != isPresent(state)
+        if hasEndingParts, !differs, !state.content.parts.isEmpty {
+          differs =
+            try catalog.text(of: item, state, at: clocks.0, in: txn)
+            != catalog.text(of: item, state, at: clocks.1, in: txn)
+        }
+        if differs { changed.insert(item) }
       }
     }
     return changed

@@ -102,7 +102,7 @@ extension Moment {
       id: String(decoding: id, as: UTF8.self),
       domain: try catalog.domainText(state.domain, in: txn), sequence: made, expires: state.expires,
       encoded: try view.generation.shownAttributes(
-        of: ordinal, state, by: view.lens, store.log, txn))
+        of: ordinal, state, at: clock, by: view.lens, store.log, txn))
   }
 
   /// Whether a version stands for an item that is there by this moment's clock.
@@ -112,14 +112,30 @@ extension Moment {
     return clock < expires
   }
 
-  /// Tells items that have expired; nil where nothing ever could.
-  func expiryTest(_ view: borrowing Moment.View) -> TextIndex.ItemTest? {
+  /// Which texts are shown by this moment's clock; nil where nothing ever could expire.
+  func standing(_ view: borrowing Moment.View) -> TextIndex.Standing? {
     guard view.checkpoint.hasExpiry else { return nil }
     let catalog = view.generation.catalog
-    return { (item, txn) throws(CairnError) in
-      guard let version = try catalog.state(of: item, asOf: sequence, in: txn) else { return true }
-      return !isPresent(version.state)
+    guard view.checkpoint.hasEndingParts else {
+      return TextIndex.Standing(
+        item: { (item, txn) throws(CairnError) in
+          let version = try catalog.state(of: item, asOf: sequence, in: txn)
+          return version.map { isPresent($0.state) } ?? false ? item : nil
+        })
     }
+    return TextIndex.Standing(
+      item: { (text, txn) throws(CairnError) in
+        guard let (item, _, state) = try catalog.whole(of: text, asOf: sequence, in: txn),
+          isPresent(state), try catalog.text(of: item, state, at: clock, in: txn) == text
+        else { return nil }
+        return item
+      },
+      text: { (item, txn) throws(CairnError) in
+        guard let version = try catalog.state(of: item, asOf: sequence, in: txn) else {
+          return item
+        }
+        return try catalog.text(of: item, version.state, at: clock, in: txn)
+      })
   }
 
   private static let pageCount = 256
@@ -158,11 +174,11 @@ extension Generation {
   /// The attributes that a schema shows of a version, as a canonical map.
   /// - Complexity: one read of the log for each event in its source, at most nine.
   func shownAttributes(
-    of ordinal: UInt32, _ state: ItemState, by lens: SchemaLens?, _ log: EventLog,
-    _ txn: borrowing ReadTransaction
+    of ordinal: UInt32, _ state: ItemState, at clock: Timestamp, by lens: SchemaLens?,
+    _ log: EventLog, _ txn: borrowing ReadTransaction
   ) throws(CairnError) -> [UInt8] {
     let encoded = try catalog.encodedAttributes(
-      of: ordinal, state.content, domain: state.domain, by: lens, log: log, in: txn)
+      of: ordinal, state.content, domain: state.domain, at: clock, by: lens, log: log, in: txn)
     guard let lens else { return encoded }
     let domain =
       state.domain == ResolvedEvent.none ? nil : try catalog.domainName(state.domain, in: txn)

@@ -49,7 +49,7 @@ package struct LayeredItem {
 
 extension Moment {
   /// The item that is shown where an identifier is asked for: another one where a web page made it
-  /// a part of that.
+  /// a part of that, as long as it does not expire.
   ///
   /// - Complexity: O(log items).
   /// - Throws: `noSuchPoint` where the horizon let go of what the other one was; `corrupt`.
@@ -59,7 +59,8 @@ extension Moment {
     let found = try read(of: .item) { (view, txn) throws(CairnError) -> String? in
       let catalog = view.generation.catalog
       guard let ordinal = try catalog.ordinal(of: name, in: txn),
-        let state = try catalog.state(of: ordinal, asOf: sequence, in: txn)?.state, state.isPart
+        let state = try catalog.state(of: ordinal, asOf: sequence, in: txn)?.state, state.isPart,
+        !state.hasExpired(by: clock)
       else { return nil }
       // Only a horizon takes what a whole was and leaves its parts.
       guard let whole = try catalog.whole(of: ordinal, asOf: sequence, in: txn) else {
@@ -85,7 +86,9 @@ extension Moment {
         isPresent(whole)
       else { return [] }
       var owners: [Owner] = []
-      for (item, content) in try catalog.owners(of: ordinal, whole.content, in: txn) {
+      for (item, content, _) in try catalog.owners(
+        of: ordinal, whole.content, at: clock, in: txn)
+      {
         let name = try catalog.name(of: item, in: txn)
         let since = try catalog.state(of: item, asOf: sequence, in: txn)?.state.since ?? 0
         owners.append(

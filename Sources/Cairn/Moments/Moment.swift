@@ -153,6 +153,8 @@ extension Moment {
     let generation: Generation
     let checkpoint: Checkpoint
     let sequence: UInt64
+    /// What expiry goes by.
+    let clock: Timestamp
     /// What shows attributes as the schema in force does; nil where they are shown as they are.
     let lens: SchemaLens?
     /// The first point at which every version is there.
@@ -194,8 +196,8 @@ extension Moment {
       // The present needs no look.
       let horizon = sequence < checkpoint.applied ? try generation.horizon(in: txn) : Horizon()
       let view = View(
-        generation: generation, checkpoint: checkpoint, sequence: sequence, lens: lens,
-        horizon: horizon.latest, hasGaps: try checkKept(extent, horizon))
+        generation: generation, checkpoint: checkpoint, sequence: sequence, clock: clock,
+        lens: lens, horizon: horizon.latest, hasGaps: try checkKept(extent, horizon))
       return try body(view, txn)
     }
   }

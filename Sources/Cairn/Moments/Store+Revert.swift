@@ -322,7 +322,7 @@ extension Generation {
     _ log: EventLog, in txn: borrowing ReadTransaction
   ) throws(CairnError) -> Attributes {
     let encoded = try catalog.encodedAttributes(
-      of: item, source, domain: domain, by: lens, log: log, in: txn)
+      of: item, source, domain: domain, at: nil, by: lens, log: log, in: txn)
     var visible = Attributes()
     for member in try Attributes(encoded: encoded, encoded.indices)
     where !HiddenAttribute.isHidden(member.key) {

@@ -52,7 +52,7 @@ extension Moment {
         var index = TextIndex.Request(query: query, mode: .all, exact: request.isExact)
         index.asOf = view.asOf
         index.stemmer = try inDeclaredLanguages(request, view, txn).stemmer
-        index.isGone = expiryTest(view)
+        index.standing = standing(view)
         return try view.generation.text.corrections(index, in: txn)
       } ?? []
     guard !found.isEmpty else { return nil }

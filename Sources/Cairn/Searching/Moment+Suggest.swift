@@ -62,9 +62,12 @@ extension Moment {
     found +=
       try read { (view, txn) throws(CairnError) in
         let asOf = view.asOf
+        let isClosed = closedTest(view, isOpen)
+        let all = TextIndex.Standing(item: { (item, _) throws(CairnError) in item })
+        let shown = standing(view)
         let terms = try view.generation.text.completions(
           prefix: folded, limit: limit.map { max($0, 10) } ?? .max, asOf: asOf,
-          isGone: closedTest(view, isOpen) ?? expiryTest(view), in: txn)
+          standing: isClosed.map { (shown ?? all).hiding($0) } ?? shown, in: txn)
         return terms.map {
           Suggestion(
             text: String(decoding: $0.term, as: UTF8.self), kind: .term,

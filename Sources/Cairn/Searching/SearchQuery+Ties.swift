@@ -101,7 +101,7 @@ extension SearchQuery {
     }
     standing.domain = version.state.domain
     let attributes = try view.generation.shownAttributes(
-      of: hit.item, version.state, by: view.lens, moment.store.log, txn)
+      of: hit.item, version.state, at: view.clock, by: view.lens, moment.store.log, txn)
     var cursor = AttributeCursor(attributes, attributes.indices)
     while let (key, value) = cursor.next() {
       switch value {

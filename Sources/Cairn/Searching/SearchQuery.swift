@@ -1,6 +1,7 @@
 import Catalog
 import Columns
 import LMDB
+import Projections
 import Ranking
 import Text
 import TextIndex
@@ -166,7 +167,10 @@ struct SearchQuery {
     var acceptance = acceptance(view)
     return try view.generation.text.search(
       indexRequest(limit, stemmer, view), in: txn, maximumBonus: ranker.bound(view.checkpoint),
-      bounds: { () throws(CairnError) in try ranker.bounds(view.checkpoint, txn) },
+      bounds: { () throws(CairnError) in
+        // They are told by the items under which texts stand.
+        view.checkpoint.hasEndingParts ? nil : try ranker.bounds(view.checkpoint, txn)
+      },
       boosts: boosts,
       bonus: { (item, least) throws(CairnError) in
         try ranker.bonus(item, atLeast: least, txn)
@@ -184,7 +188,7 @@ struct SearchQuery {
     var index = TextIndex.Request(
       query: tokens, mode: mode, exact: request.isExact, stemmer: stemmer, limit: limit,
       asOf: view.asOf, tierScores: ranker.tiers.all, explains: request.explains)
-    index.isGone = moment.expiryTest(view)
+    index.standing = moment.standing(view)
     index.findsTitles = findsTitles
     return index
   }

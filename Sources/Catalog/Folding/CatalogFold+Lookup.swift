@@ -84,7 +84,9 @@ extension CatalogFold {
       lens == nil
       ? Self.touchesSearch(event.payload, layout)
       : layout.attributes != nil || state.domain != before.domain
-    guard isFull || isShaped || isSearched else { return }
+    // Which parts end before the item does is another matter then.
+    let isEnding = !state.content.parts.isEmpty && state.expires != before.expires
+    guard isFull || isShaped || isSearched || isEnding else { return }
     let ordinal = entries[place].ordinal
     var merged: [UInt8] = []
     if isShaped, let range = layout.attributes {
@@ -97,16 +99,43 @@ extension CatalogFold {
       try store(merged, place, at: event.sequence, in: &txn)
       state.content.replaceOwn(event.sequence, isStored: true)
     }
-    if isSearched { try noteMerged(place, state, event.sequence, in: txn.reader) }
+    if isSearched || isEnding { try noteMerged(place, state, event.sequence, in: txn.reader) }
   }
 
-  /// Notes that an item's text is now that of all its layers.
+  /// Notes that an item's text is now that of all its layers: what it shows for good, and before
+  /// what it shows until parts of it end.
   mutating func noteMerged(
     _ place: Int, _ state: ItemState, _ sequence: UInt64, in txn: borrowing ReadTransaction
   ) throws(CairnError) {
-    let merged = try catalog.encodedAttributes(
-      of: entries[place].ordinal, state.content, domain: state.domain, by: lens, log: log, in: txn)
+    let item = entries[place].ordinal
+    let endings = try catalog.endings(of: item, state, in: txn)
+    if !endings.isEmpty { sawEndingParts = true }
+    for owner in try catalog.owners(of: item, state.content, in: txn).dropFirst()
+    where !endings.contains(where: { $0.part == owner.item }) {
+      changes.append(
+        ContentChange(
+          item: owner.item, itemKey: try catalog.itemKey(owner.item, in: txn), sequence: sequence,
+          content: .removed))
+    }
+    var clock: Timestamp?
+    for ending in endings {
+      let merged = try merged(place, state, at: clock, in: txn)
+      var change = try change(place, sequence, .until(merged, item), in: state.domain, txn)
+      change.item = ending.part
+      change.itemKey = try catalog.itemKey(ending.part, in: txn)
+      changes.append(change)
+      clock = ending.end
+    }
+    let merged = try merged(place, state, at: clock, in: txn)
     changes.append(try change(place, sequence, .merged(merged), in: state.domain, txn))
+  }
+
+  private func merged(
+    _ place: Int, _ state: ItemState, at clock: Timestamp?, in txn: borrowing ReadTransaction
+  ) throws(CairnError) -> [UInt8] {
+    try catalog.encodedAttributes(
+      of: entries[place].ordinal, state.content, domain: state.domain, at: clock, by: lens,
+      log: log, in: txn)
   }
 
   private static func touchesSearch(_ payload: [UInt8], _ layout: EventLayout) -> Bool {
@@ -144,7 +173,7 @@ extension CatalogFold {
       }
       if let moving, try !covered(place, by: event, layout, moving, in: &txn) { continue }
       deleted.append((place, state))
-      if state.isPresent { changes.append(change(place, event.sequence, .removed)) }
+      changes.append(change(place, event.sequence, .removed))
       state.disappear()
       state.versionCount &+= 1
       try setState(place, state, at: event.sequence, in: txn.reader)

@@ -22,7 +22,7 @@ extension CatalogFold {
     }
     let isThere = state.isPresent || state.isPart
     if context.role == .update, isThere, lens.path(at: event.sequence).hasJoins {
-      context.had = try attributes(place, in: txn.reader)
+      context.had = try attributes(place, at: event.recorded, in: txn.reader)
       let domain = try catalog.domainText(state.domain, in: txn.reader)
       context.hadDomain = domain ?? ""
     }
@@ -38,12 +38,12 @@ extension CatalogFold {
     }
   }
 
-  private func attributes(_ place: Int, in txn: borrowing ReadTransaction) throws(CairnError)
-    -> Attributes
-  {
+  private func attributes(
+    _ place: Int, at clock: Timestamp, in txn: borrowing ReadTransaction
+  ) throws(CairnError) -> Attributes {
     let encoded = try catalog.encodedAttributes(
       of: entries[place].ordinal, entries[place].state.content,
-      domain: entries[place].state.domain, by: lens, log: log, in: txn)
+      domain: entries[place].state.domain, at: clock, by: lens, log: log, in: txn)
     return try Attributes(encoded: encoded, encoded.indices)
   }
 

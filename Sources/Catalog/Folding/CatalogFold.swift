@@ -34,6 +34,8 @@ package struct CatalogFold {
   package internal(set) var changes: [ContentChange] = []
   /// Whether any version in the batch can expire.
   package private(set) var sawExpiry = false
+  /// Whether any item in the batch has a part that ends before it does.
+  package internal(set) var sawEndingParts = false
   /// Whether the log has the present event in another shape.
   var isShaped = false
 
@@ -224,7 +226,7 @@ package struct CatalogFold {
       }
     }
     // What a part has is found in the whole.
-    if before.isPart, !state.isPresent { changes.removeSubrange(changeCount...) }
+    if state.isPart, !state.isPresent { changes.removeSubrange(changeCount...) }
     try setState(place, state, at: event.sequence, in: txn.reader)
     let isNewMember =
       (state.isPresent || state.isPart) && state.domain != ResolvedEvent.none

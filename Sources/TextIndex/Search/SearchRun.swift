@@ -282,8 +282,9 @@ struct SearchRun {
     guard extra != nil || admits(tier: tier, text: text), try isVisible(document, txn) else {
       return
     }
-    let item = try facts.item(document, txn)
-    guard try admits(item, tier: tier, text: text, txn), try accept(item) else { return }
+    guard let item = try facts.shownItem(of: try facts.item(document, txn), txn),
+      try admits(item, tier: tier, text: text, txn), try accept(item)
+    else { return }
     try keep(document, item, tier, text, txn, bonus)
   }
 

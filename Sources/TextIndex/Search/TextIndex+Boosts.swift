@@ -39,12 +39,24 @@ extension TextIndex {
 }
 
 extension DocumentVisibility {
+  /// Under which items the texts of items stand, ascending.
+  private func texts(of items: [UInt32], _ txn: borrowing ReadTransaction)
+    throws(CairnError) -> [UInt32]
+  {
+    guard let text = standing?.text else { return items }
+    var texts: [UInt32] = []
+    for item in items { texts.append(try text(item, txn)) }
+    texts.sort()
+    return texts
+  }
+
   /// The present documents of the items, ascending, that have one; ascending too.
   /// - Complexity: O(items), a look at the table of items for neighbours together.
   func documents(of items: [UInt32], _ txn: borrowing ReadTransaction)
     throws(CairnError) -> [UInt32]
   {
     guard !items.isEmpty else { return [] }
+    let items = try texts(of: items, txn)
     var latest: [UInt32: UInt32] = [:]
     for (place, document) in pending.documents.enumerated() {
       let number = pending.first + UInt32(place)

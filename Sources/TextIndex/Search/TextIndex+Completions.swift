@@ -23,11 +23,11 @@ extension TextIndex {
   ///   past also the postings of the words that are more frequent today than the last one found
   ///   was then.
   package func completions(
-    prefix: [UInt8], limit: Int, asOf: UInt64? = nil, isGone: ItemTest? = nil,
+    prefix: [UInt8], limit: Int, asOf: UInt64? = nil, standing: Standing? = nil,
     in txn: borrowing ReadTransaction
   ) throws(CairnError) -> [Completion] {
     guard !prefix.isEmpty, limit > 0,
-      var facts = try DocumentVisibility(self, asOf: asOf, isGone: isGone, txn)
+      var facts = try DocumentVisibility(self, asOf: asOf, standing: standing, txn)
     else { return [] }
     let lookup = TermLookup(tables: tables, pending: facts.pending)
     var words = try lookup.words(prefix: prefix, txn)

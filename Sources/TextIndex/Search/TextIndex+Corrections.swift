@@ -17,7 +17,7 @@ extension TextIndex {
     throws(CairnError) -> [Correction]
   {
     guard
-      var facts = try DocumentVisibility(self, asOf: request.asOf, isGone: request.isGone, txn)
+      var facts = try DocumentVisibility(self, asOf: request.asOf, standing: request.standing, txn)
     else { return [] }
     let binder = QueryBinder(request, facts, unionCache, forcesTypos: false)
     var result: [Correction] = []

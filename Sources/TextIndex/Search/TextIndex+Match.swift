@@ -52,7 +52,7 @@ extension TextIndex {
     _ body: (Request, QueryPlan, DocumentVisibility) throws(CairnError) -> Answer?
   ) throws(CairnError) -> Answer? {
     guard !request.query.isEmpty,
-      var facts = try DocumentVisibility(self, asOf: request.asOf, isGone: request.isGone, txn)
+      var facts = try DocumentVisibility(self, asOf: request.asOf, standing: request.standing, txn)
     else { return nil }
     var request = request
     request.limit = nil
@@ -117,15 +117,16 @@ extension SearchRun {
     matched = []
     if found.isEmpty { found.reserveCapacity(documents.count) }
     for document in documents where document <= lastDocument {
-      let item: UInt32
+      let text: UInt32
       if let items, document <= state.mergedDocument {
-        item = items.item(document)
-        guard item != DocumentItems.none else { continue }
+        text = items.item(document)
+        guard text != DocumentItems.none else { continue }
         if state.tombstoneCount > 0, pending.end(of: document, in: state) != nil { continue }
       } else {
         guard try facts.isVisible(document, txn) else { continue }
-        item = try facts.item(document, txn)
+        text = try facts.item(document, txn)
       }
+      guard let item = try facts.shownItem(of: text, txn) else { continue }
       if !acceptsAll, try !accept(item) { continue }
       found.append(item)
     }

@@ -44,8 +44,8 @@ extension TextIndex {
     /// Only items come that have the words in one, in order, and of those whose titles have the
     /// same words only the best; with very many of these not all are looked at.
     package var findsTitles = false
-    /// Tells items whose texts are there and that are gone all the same; nil where there are none.
-    package var isGone: ItemTest?
+    /// Which texts are shown; nil where all are, of the items under which they stand.
+    package var standing: Standing?
 
     /// Creates a request with the defaults of the command.
     package init(

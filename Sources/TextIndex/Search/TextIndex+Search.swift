@@ -21,7 +21,7 @@ extension TextIndex {
     accept: (UInt32) throws(CairnError) -> Bool
   ) throws(CairnError) -> [Hit] {
     guard !request.query.isEmpty, request.limit != 0,
-      var facts = try DocumentVisibility(self, asOf: request.asOf, isGone: request.isGone, txn)
+      var facts = try DocumentVisibility(self, asOf: request.asOf, standing: request.standing, txn)
     else { return [] }
     for forcesTypos in request.typoTolerant ? [false, true] : [false] {
       var binder = QueryBinder(request, facts, unionCache, forcesTypos: forcesTypos)

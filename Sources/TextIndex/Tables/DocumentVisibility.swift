@@ -6,8 +6,8 @@ struct DocumentVisibility {
   let pending: WriteBuffer
   /// The point, nil for the present.
   let asOf: UInt64?
-  /// Tells items that are gone though their texts are there.
-  var isGone: TextIndex.ItemTest?
+  /// Which texts are shown; nil where all are.
+  var standing: TextIndex.Standing?
   /// Documents after this one did not exist at the point.
   private(set) var lastDocument: UInt32
   private var block = ColumnBlock()
@@ -39,7 +39,7 @@ struct DocumentVisibility {
 
   /// The documents of a point as a question meets them; nil where there are none.
   init?(
-    _ index: TextIndex, asOf: UInt64?, isGone: TextIndex.ItemTest? = nil,
+    _ index: TextIndex, asOf: UInt64?, standing: TextIndex.Standing? = nil,
     _ txn: borrowing ReadTransaction
   ) throws(CairnError) {
     let state = try IndexState(txn, index.tables)
@@ -47,7 +47,7 @@ struct DocumentVisibility {
     let pending = try index.bufferCache.view(state, txn, index.tables)
     try self.init(index.tables, state, pending, asOf: asOf, txn)
     guard lastDocument > 0 else { return nil }
-    self.isGone = isGone
+    self.standing = standing
   }
 
   /// Whether a document was the present version of its item at the point.
@@ -75,8 +75,16 @@ struct DocumentVisibility {
     -> Bool
   {
     guard try isVisible(document, txn) else { return false }
-    guard let isGone else { return true }
-    return try !isGone(try item(document, txn), txn)
+    guard let standing else { return true }
+    return try standing.item(try item(document, txn), txn) != nil
+  }
+
+  /// The item that shows the text which stands under one; nil where it shows another.
+  ///
+  /// Where all texts stand under their own items, it is not asked whether they are there.
+  func shownItem(of text: UInt32, _ txn: borrowing ReadTransaction) throws(CairnError) -> UInt32? {
+    guard let standing, standing.text != nil else { return text }
+    return try standing.item(text, txn)
   }
 
   /// The first document from one on that is not known to have ended: where many have, there is
@@ -106,7 +114,9 @@ struct DocumentVisibility {
   }
 
   /// Whether every document is visible, so that counting needs no look.
-  var areAllVisible: Bool { asOf == nil && isGone == nil && state.liveCount == state.documentCount }
+  var areAllVisible: Bool {
+    asOf == nil && standing == nil && state.liveCount == state.documentCount
+  }
 
   /// Reads the tokens of a buffered document, whose terms are numbered by the pending vocabulary,
   /// or those of the titles of a merged one, by their ids.

@@ -106,7 +106,7 @@ import TextIndex
   }
 
   /// Makes both and compares them; false when only a fold could be made.
-  @discardableResult private static func compare(
+  @discardableResult static func compare(
     _ store: Store, _ sequences: [UInt64], _ place: String
   ) throws -> Bool {
     let scratch = try ScratchDirectory()

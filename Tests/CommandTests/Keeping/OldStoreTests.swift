@@ -70,7 +70,7 @@ import Testing
       let plan = try store.run("migrate", option, "--json").objects()
       #expect(plan.allSatisfy { $0["state"] as? String == "pending" }, "\(plan)")
       let last = try #require(plan.last)
-      #expect(last["id"] as? String == "0010_rows_stand_together")
+      #expect(last["id"] as? String == "0011_parts_end")
       #expect(last["events"] as? Int ?? 0 > 0 && last["bytes"] as? Int ?? 0 > 0)
     }
     let steps = try store.run("migrate", "--status", "--json").objects()
@@ -111,6 +111,24 @@ import Testing
         #expect(try Self.kept(row, Set(old.keys)) == Self.kept(old, Set(old.keys)), "\(command)")
       }
     }
+    #expect(try store.run("verify", "--deep").status == 0)
+    let rebuilt = try store.run(["rebuild", "--json"]).objects()
+    #expect(rebuilt.allSatisfy { $0["equal"] as? Bool == true })
+  }
+
+  @Test func `what a part told goes when it expires, once the steps are done`() throws {
+    let store = try Self.copy("0.2.3")
+    let (before, after) = (try Self.answers("0.2.3"), try Self.afterwards("0.2.3"))
+    #expect(try store.run("migrate", "--apply").status == 0)
+    var changed = 0
+    for (command, expected) in after.sorted(by: { $0.key < $1.key }) {
+      let rows = try store.run(command.split(separator: " ").map(String.init) + ["--json"])
+      let found = try rows.objects().compactMap { $0["item"] as? String }.sorted()
+      #expect(found == expected, "\(command)")
+      let old = before[command] ?? []
+      if expected != old.compactMap({ $0["item"] as? String }).sorted() { changed += 1 }
+    }
+    #expect(changed == 6)
     #expect(try store.run("verify", "--deep").status == 0)
     let rebuilt = try store.run(["rebuild", "--json"]).objects()
     #expect(rebuilt.allSatisfy { $0["equal"] as? Bool == true })
