@@ -77,13 +77,10 @@ extension Catalog {
     var endings: [(part: UInt32, end: Timestamp)] = []
     for owner in try owners(of: item, state.content, in: txn) {
       guard let end = owner.end, state.expires.map({ end < $0 }) ?? true else { continue }
-      endings.append((owner.item, end))
+      // Of parts that end at once the first has the text: ordinals are others after a purge.
+      if !endings.contains(where: { $0.end == end }) { endings.append((owner.item, end)) }
     }
-    endings.sort { ($0.end, $0.part) < ($1.end, $1.part) }
-    // Of parts that end at once, one has the text.
-    var distinct: [(part: UInt32, end: Timestamp)] = []
-    for ending in endings where ending.end != distinct.last?.end { distinct.append(ending) }
-    return distinct
+    return endings.sorted { $0.end < $1.end }
   }
 
   /// Under which item the index has the text that a present one shows by a clock.

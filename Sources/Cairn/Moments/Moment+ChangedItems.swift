@@ -67,19 +67,28 @@ extension Moment {
       }
     }
     if view.checkpoint.hasExpiry, earlier.clock != clock {
-      let clocks = (earlier.clock, clock)
-      let hasEndingParts = view.checkpoint.hasEndingParts
-      try catalog.forEachState(asOf: earlier.sequence, in: txn) {
-        (item, _, state) throws(CairnError) in
-        var differs = earlier.isPresent(state) != isPresent(state)
-        if hasEndingParts, !differs, !state.content.parts.isEmpty {
-          differs =
-            try catalog.text(of: item, state, at: clocks.0, in: txn)
-            != catalog.text(of: item, state, at: clocks.1, in: txn)
-        }
-        if differs { changed.insert(item) }
-      }
+      try addExpired(to: &changed, since: earlier, view, txn)
     }
     return changed
+  }
+
+  /// Adds the items that expired between two clocks, or of which a part did.
+  private func addExpired(
+    to changed: inout Set<UInt32>, since earlier: Moment, _ view: borrowing View,
+    _ txn: borrowing ReadTransaction
+  ) throws(CairnError) {
+    let catalog = view.generation.catalog
+    let hasEndingParts = view.checkpoint.hasEndingParts
+    var found: [UInt32] = []
+    try catalog.forEachState(asOf: earlier.sequence, in: txn) {
+      (item, _, state) throws(CairnError) in
+      var differs = earlier.isPresent(state) != isPresent(state)
+      if hasEndingParts, !differs, !state.content.parts.isEmpty {
+        let text = try catalog.text(of: item, state, at: earlier.clock, in: txn)
+        differs = try catalog.text(of: item, state, at: clock, in: txn) != text
+      }
+      if differs { found.append(item) }
+    }
+    changed.formUnion(found)
   }
 }

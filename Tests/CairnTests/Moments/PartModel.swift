@@ -39,7 +39,11 @@ struct PartModel: Equatable {
     case .index where isPage: tellPage(event, id)
     case .index: tell(event, id)
     case .update where things[id]?.isThere == true:
-      for member in Self.texts(event) { things[id]?.own?[member.key] = member.value }
+      let told = Self.texts(event)
+      if !told.isEmpty {
+        let own = things[id]?.own ?? [:]
+        things[id]?.own = own.merging(told) { _, new in new }
+      }
       switch event.expires {
       case .absent: break
       case .cleared: things[id]?.expires = nil

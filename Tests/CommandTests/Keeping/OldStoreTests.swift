@@ -128,7 +128,7 @@ import Testing
       let old = before[command] ?? []
       if expected != old.compactMap({ $0["item"] as? String }).sorted() { changed += 1 }
     }
-    #expect(changed == 6)
+    #expect(changed == 7)
     #expect(try store.run("verify", "--deep").status == 0)
     let rebuilt = try store.run(["rebuild", "--json"]).objects()
     #expect(rebuilt.allSatisfy { $0["equal"] as? Bool == true })
