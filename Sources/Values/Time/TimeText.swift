@@ -22,10 +22,7 @@ package struct TimeText {
       day >= 1, day <= CivilDate.dayCount(year: year, month: month)
     else { return nil }
     seconds = Int64(CivilDate(year: year, month: month, day: day).daysSinceEpoch) * 86_400
-    if fields.isAtEnd {
-      guard requiresZone else { return }
-      return nil
-    }
+    if fields.isAtEnd, !requiresZone { return }
     guard fields.mark(text, "T") || fields.mark(text, "t") || fields.mark(text, " "),
       let hour = fields.number(text, 2), hour < 24, fields.mark(text, ":"),
       let minute = fields.number(text, 2), minute < 60
@@ -42,10 +39,7 @@ package struct TimeText {
     } else if requiresZone {
       return nil
     }
-    if fields.isAtEnd {
-      guard requiresZone else { return }
-      return nil
-    }
+    if fields.isAtEnd, !requiresZone { return }
     guard let zone = fields.zone(text, requiresColon: requiresZone), fields.isAtEnd else {
       return nil
     }
