@@ -62,8 +62,8 @@ package struct EventUpcasters: Sendable {
     var names: Set<String> = []
     for upcaster in given {
       guard (1...64).contains(upcaster.name.utf8.count),
-        upcaster.name.utf8.allSatisfy(Self.isNameByte), upcaster.version >= 1,
-        upcaster.domain.utf8.allSatisfy({ $0 >= 0x20 })
+        upcaster.name.utf8.allSatisfy({ $0.isASCIIWord || $0 == UInt8(ascii: "-") }),
+        upcaster.version >= 1, upcaster.domain.utf8.allSatisfy({ $0 >= 0x20 })
       else {
         throw CairnError(
           .badArgument,
@@ -77,15 +77,6 @@ package struct EventUpcasters: Sendable {
     }
     identity = given.map { "\($0.name) \($0.version) \($0.domain)" }.joined(separator: "\n")
     closures = given
-  }
-
-  private static func isNameByte(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"):
-      true
-    default: false
-    }
   }
 
   /// Throws where projections are made with upcasters that this program lacks.

@@ -46,7 +46,7 @@ extension QueryScanner {
   private mutating func offsetArgument() throws(CairnError) -> Int64 {
     let start = position
     if next == UInt8(ascii: "-") || next == UInt8(ascii: "+") { advance() }
-    while let byte = next, byte.isWordByte || byte == UInt8(ascii: ".") { advance() }
+    while let byte = next, byte.isASCIIWord || byte == UInt8(ascii: ".") { advance() }
     guard let offset = Int64(String(decoding: bytes[start..<position], as: UTF8.self)) else {
       throw error(from: start, "expected a whole number such as -10")
     }

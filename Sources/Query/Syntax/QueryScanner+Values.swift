@@ -29,7 +29,7 @@ extension QueryScanner {
   /// `true`, `yes`, `false` and `no` in any letter case, as NSPredicate has them: 1 and 0.
   private mutating func truthIfPresent() -> ScalarValue? {
     var end = position
-    while end < bytes.count, bytes[end].isWordByte { end += 1 }
+    while end < bytes.count, bytes[end].isASCIIWord { end += 1 }
     let value: Int64
     switch String(decoding: bytes[position..<end], as: UTF8.self).lowercased() {
     case "true", "yes": value = 1
@@ -104,7 +104,7 @@ extension QueryScanner {
       if next == UInt8(ascii: "-") || next == UInt8(ascii: "+") { advance() }
       wellFormed = digits() && wellFormed
     }
-    if let byte = next, byte.isWordByte || byte == UInt8(ascii: ".") {
+    if let byte = next, byte.isASCIIWord || byte == UInt8(ascii: ".") {
       wellFormed = false
       advance()
     }

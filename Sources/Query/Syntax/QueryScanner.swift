@@ -48,7 +48,7 @@ struct QueryScanner {
   /// The ASCII word at the position, which may be empty.
   mutating func word() -> String {
     let start = position
-    while let byte = next, byte.isWordByte { position += 1 }
+    while let byte = next, byte.isASCIIWord { position += 1 }
     return String(decoding: bytes[start..<position], as: UTF8.self)
   }
 
@@ -58,7 +58,7 @@ struct QueryScanner {
       field = .metadataAndText
     } else if take("*") {
       field = .metadata
-    } else if let byte = next, byte.isWordByte, !byte.isASCIIDigit {
+    } else if let byte = next, byte.isASCIIWord, !byte.isASCIIDigit {
       field = .attribute(word())
     } else {
       throw error("expected an attribute name, * or **, InRange, ! or a parenthesis")
@@ -81,7 +81,7 @@ struct QueryScanner {
   /// The run of modifier letters at the position, which may be empty.
   mutating func modifiers() throws(CairnError) -> TextPattern.Options {
     var options: TextPattern.Options = []
-    while let byte = next, byte.isWordByte {
+    while let byte = next, byte.isASCIIWord {
       switch byte {
       case UInt8(ascii: "c"): options.insert(.ignoresCase)
       case UInt8(ascii: "d"): options.insert(.ignoresDiacritics)
@@ -92,13 +92,5 @@ struct QueryScanner {
       position += 1
     }
     return options
-  }
-}
-
-extension UInt8 {
-  /// A letter, digit or underscore of ASCII.
-  var isWordByte: Bool {
-    isASCIIDigit || self == UInt8(ascii: "_")
-      || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20)
   }
 }

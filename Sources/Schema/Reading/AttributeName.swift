@@ -8,26 +8,17 @@ enum AttributeName {
   /// Why a text cannot name an attribute; nil when it can.
   static func fault(_ name: String) -> String? {
     let bytes = Array(name.utf8)
-    guard let first = bytes.first, isLetter(first) else {
+    guard let first = bytes.first, first.isASCIIWord, !first.isASCIIDigit else {
       return "a name begins with a letter or _"
     }
     guard bytes.count <= SchemaLimits.nameByteCount else {
       return "a name has at most \(SchemaLimits.nameByteCount) bytes"
     }
-    guard bytes.allSatisfy({ isLetter($0) || $0.isASCIIDigit }) else {
+    guard bytes.allSatisfy(\.isASCIIWord) else {
       return "a name has letters, digits and _ only, all ASCII"
     }
     guard !bytes.starts(with: "kMD".utf8) else { return "names that begin with kMD are reserved" }
     guard !reserved.contains(name) else { return "the name is reserved; take another" }
     return nil
-  }
-
-  private static func isLetter(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "_"):
-      true
-    default: false
-    }
   }
 }

@@ -58,4 +58,10 @@ package struct DigitScanner {
 extension UInt8 {
   /// Whether it is a digit in ASCII.
   @inlinable package var isASCIIDigit: Bool { self &- 0x30 < 10 }
+
+  /// Whether it is a letter, a digit or the underscore in ASCII.
+  @inlinable package var isASCIIWord: Bool {
+    isASCIIDigit || self == UInt8(ascii: "_")
+      || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20)
+  }
 }
