@@ -37,8 +37,8 @@ extension QueryScanner {
     case "this_week": .thisWeek(offset: offset)
     case "this_month": .thisMonth(offset: offset)
     case "this_year": .thisYear(offset: offset)
-    case "yesterday" where offset == nil: .yesterday
-    case "last_week" where offset == nil: .lastWeek
+    case "yesterday" where offset == nil: .today(offset: -1)
+    case "last_week" where offset == nil: .thisWeek(offset: -1)
     default: nil
     }
   }

@@ -4,10 +4,8 @@ package enum TimeExpression: Hashable, Sendable {
   case now(offset: Int64?)
   /// `$time.today`, or that many days from today.
   case today(offset: Int64?)
-  case yesterday
   /// `$time.this_week`, or that many weeks from this one.
   case thisWeek(offset: Int64?)
-  case lastWeek
   /// `$time.this_month`, or that many months from this one.
   case thisMonth(offset: Int64?)
   /// `$time.this_year`, or that many years from this one.

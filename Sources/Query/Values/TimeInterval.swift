@@ -31,9 +31,7 @@ struct TimeInterval: Equatable {
         at: Instant(
           seconds: now.seconds.addingSaturating(offset ?? 0), nanoseconds: now.nanoseconds))
     case .today(let offset): self.init(today, offset: offset, step: 1)
-    case .yesterday: self.init(today, offset: -1, step: 1)
     case .thisWeek(let offset): self.init(Self.weekStart(today), offset: offset, step: 7)
-    case .lastWeek: self.init(Self.weekStart(today), offset: -1, step: 7)
     case .thisMonth(let offset):
       self.init(monthsFrom: CivilDate(daysSinceEpoch: Int(today)), offset)
     case .thisYear(let offset): self.init(yearsFrom: CivilDate(daysSinceEpoch: Int(today)), offset)
