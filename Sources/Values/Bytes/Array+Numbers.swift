@@ -1,12 +1,6 @@
 extension [UInt8] {
-  /// Four bytes, most significant first.
-  package init(bigEndian number: UInt32) {
-    self.init()
-    appendBigEndian(number)
-  }
-
-  /// Eight bytes, most significant first.
-  package init(bigEndian number: UInt64) {
+  /// The bytes of a number, most significant first.
+  @inlinable package init(bigEndian number: some FixedWidthInteger & UnsignedInteger) {
     self.init()
     appendBigEndian(number)
   }
@@ -29,14 +23,11 @@ extension [UInt8] {
     append(UInt8(truncatingIfNeeded: rest))
   }
 
-  /// Appends eight bytes, most significant first.
-  package mutating func appendBigEndian(_ value: UInt64) { appendWord(value.bigEndian) }
-
-  /// Appends four bytes, most significant first.
-  package mutating func appendBigEndian(_ value: UInt32) { appendWord(value.bigEndian) }
-
-  @inline(__always) private mutating func appendWord(_ word: some FixedWidthInteger) {
+  /// Appends the bytes of a number, most significant first.
+  @inlinable package mutating func appendBigEndian(
+    _ value: some FixedWidthInteger & UnsignedInteger
+  ) {
     // SAFETY: the bytes are those of a local value, copied before the closure ends.
-    unsafe Swift.withUnsafeBytes(of: word) { unsafe append(contentsOf: $0) }
+    unsafe Swift.withUnsafeBytes(of: value.bigEndian) { unsafe append(contentsOf: $0) }
   }
 }

@@ -33,29 +33,15 @@
 
   @inlinable package mutating func append(_ byte: UInt8) { appendWord(byte) }
 
-  /// Adds two bytes, most significant first.
-  @inlinable package mutating func appendBigEndian(_ value: UInt16) { appendWord(value.bigEndian) }
+  /// Adds a number, most significant byte first.
+  @inlinable package mutating func appendBigEndian(
+    _ value: some FixedWidthInteger & UnsignedInteger & BitwiseCopyable
+  ) { appendWord(value.bigEndian) }
 
-  /// Adds four bytes, most significant first.
-  @inlinable package mutating func appendBigEndian(_ value: UInt32) { appendWord(value.bigEndian) }
-
-  /// Adds eight bytes, most significant first.
-  @inlinable package mutating func appendBigEndian(_ value: UInt64) { appendWord(value.bigEndian) }
-
-  /// Adds two bytes, least significant first.
-  @inlinable package mutating func appendLittleEndian(_ value: UInt16) {
-    appendWord(value.littleEndian)
-  }
-
-  /// Adds four bytes, least significant first.
-  @inlinable package mutating func appendLittleEndian(_ value: UInt32) {
-    appendWord(value.littleEndian)
-  }
-
-  /// Adds eight bytes, least significant first.
-  @inlinable package mutating func appendLittleEndian(_ value: UInt64) {
-    appendWord(value.littleEndian)
-  }
+  /// Adds a number, least significant byte first.
+  @inlinable package mutating func appendLittleEndian(
+    _ value: some FixedWidthInteger & UnsignedInteger & BitwiseCopyable
+  ) { appendWord(value.littleEndian) }
 
   /// Adds an unsigned LEB128 number: seven bits per byte, low bits first, 1…10 bytes.
   @inlinable package mutating func appendVarint(_ value: UInt64) {
