@@ -116,50 +116,12 @@ extension [UInt8] {
       appendBigEndian(value.bitPattern, byteCount: 8)
       return
     }
-    guard let half = HalfPrecision.bits(single) else {
+    guard let half = Float16(exactly: single) else {
       append(CBORByte.single)
       appendBigEndian(UInt64(single.bitPattern), byteCount: 4)
       return
     }
     append(CBORByte.half)
-    appendBigEndian(UInt64(half), byteCount: 2)
-  }
-}
-
-/// IEEE 754 binary16, done by hand so that it does not depend on the machine's own type.
-enum HalfPrecision {
-  /// The bits of a finite number that binary16 holds exactly, else nil.
-  static func bits(_ value: Float) -> UInt16? {
-    let sign = UInt16(truncatingIfNeeded: value.bitPattern >> 16) & 0x8000
-    let significand = value.bitPattern & 0x7f_ffff
-    let exponent = Int(value.bitPattern >> 23 & 0xff) - 127
-    switch exponent {
-    case -127: return significand == 0 ? sign : nil
-    case -24 ... -15:
-      // A subnormal counts units of 2^-24: shift the full significand (24 bits) down to them.
-      let shift = UInt32(-1 - exponent)
-      let full = significand | 0x80_0000
-      guard full & (1 << shift - 1) == 0 else { return nil }
-      return sign | UInt16(truncatingIfNeeded: full >> shift)
-    case -14...15:
-      guard significand & 0x1fff == 0 else { return nil }
-      return sign | UInt16(exponent + 15) << 10 | UInt16(truncatingIfNeeded: significand >> 13)
-    default: return nil
-    }
-  }
-
-  /// The number binary16 bits stand for.
-  static func value(_ bits: UInt16) -> Double {
-    let exponent = Int(bits >> 10 & 0x1f)
-    let significand = Double(bits & 0x3ff)
-    let magnitude: Double
-    switch exponent {
-    case 0: magnitude = significand / 16_777_216
-    case 31: magnitude = significand == 0 ? .infinity : .nan
-    default:
-      magnitude =
-        (1024 + significand) * Double(sign: .plus, exponent: exponent - 25, significand: 1)
-    }
-    return bits & 0x8000 == 0 ? magnitude : -magnitude
+    appendBigEndian(UInt64(half.bitPattern), byteCount: 2)
   }
 }

@@ -98,10 +98,10 @@ struct PayloadReader {
   mutating func double(_ bytes: Span<UInt8>) throws(CairnError) -> Double {
     let value: Double
     switch try byte(bytes) {
-    case CBORByte.half: value = HalfPrecision.value(UInt16(try bigEndian(bytes, 2)))
+    case CBORByte.half: value = Double(Float16(bitPattern: UInt16(try bigEndian(bytes, 2))))
     case CBORByte.single:
       let single = Float(bitPattern: UInt32(try bigEndian(bytes, 4)))
-      guard HalfPrecision.bits(single) == nil else { throw malformed() }
+      guard Float16(exactly: single) == nil else { throw malformed() }
       value = Double(single)
     case CBORByte.double:
       value = Double(bitPattern: try bigEndian(bytes, 8))
