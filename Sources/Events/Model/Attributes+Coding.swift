@@ -11,7 +11,7 @@ extension KeyOrdered<AttributeValue> {
     for _ in 0..<count {
       let key = try reader.key(bytes, after: &previous)
       let value = try reader.value(bytes)
-      append(try KnownName.text(payload, key), try AttributeValue(value, payload))
+      append(try payload.text(key), try AttributeValue(value, payload))
     }
   }
 
