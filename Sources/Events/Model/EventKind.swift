@@ -42,22 +42,11 @@ public enum EventKind: UInt8, Sendable, Hashable, CaseIterable {
 
   /// The kind the bytes of a JSON word stand for.
   init?(named word: Span<UInt8>) {
-    guard !word.isEmpty else { return nil }
-    let kind: EventKind
-    // Length, first letter and, for one pair, the second tell all words apart.
-    switch (word.count, Unicode.Scalar(word[0])) {
-    case (5, "i"): kind = .index
-    case (6, "u"): kind = .update
-    case (6, "d"): kind = .delete
-    case (4, "v"): kind = .view
-    case (6, "s"): kind = word[1] == UInt8(ascii: "c") ? .schema : .select
-    case (10, "i"): kind = .impression
-    case (5, "p"): kind = .purge
-    case (6, "e"): kind = .extend
-    default: return nil
+    for kind in Self.allCases where kind.name.matches(word, word.indices) {
+      self = kind
+      return
     }
-    guard kind.name.matches(word, 0..<word.count) else { return nil }
-    self = kind
+    return nil
   }
 
   /// The kind a JSON word or command-line word stands for; case matters.
