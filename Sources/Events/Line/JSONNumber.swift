@@ -1,15 +1,15 @@
 /// A number as JSON spells it (RFC 8259 §6), read but not yet converted.
 struct JSONNumber {
   var range: Range<Int>
-  var isNegative: Bool
+  var isNegative = false
   /// Neither point nor exponent.
-  var isInteger: Bool
+  var isInteger = true
   /// The first 19 significant digits.
-  var significand: UInt64
+  var significand: UInt64 = 0
   /// Power of ten of the significand's last digit.
-  var exponent: Int
+  var exponent = 0
   /// More digits than the significand holds.
-  var isTruncated: Bool
+  var isTruncated = false
 
   /// The exact whole number, when it was written as one and fits.
   ///
@@ -60,7 +60,7 @@ extension JSONNumber {
   /// Reads the number that starts at `start`; when the grammar allows none there, nil and the
   /// offset of the byte that breaks it.
   init?(_ text: Span<UInt8>, at start: Int, failure: inout Int) {
-    self.init(range: start..<start)
+    range = start..<start
     var index = start
     defer { failure = index }
     isNegative = Self.skip(text, &index, UInt8(ascii: "-"))
@@ -79,15 +79,6 @@ extension JSONNumber {
       guard readPower(text, &index) else { return nil }
     }
     range = start..<index
-  }
-
-  private init(range: Range<Int>) {
-    self.range = range
-    isNegative = false
-    isInteger = true
-    significand = 0
-    exponent = 0
-    isTruncated = false
   }
 
   private static func skip(_ text: Span<UInt8>, _ index: inout Int, _ byte: UInt8) -> Bool {
