@@ -82,7 +82,8 @@ extension JSONTranscoder {
         throw CairnError(.badEvent, "half a surrogate pair stands for no character", at: start)
       }
     }
-    appendScalar(code)
+    // Half a pair never comes here.
+    if let scalar = Unicode.Scalar(code) { UTF8.encode(scalar) { out.append($0) } }
   }
 
   /// The second half of the pair that `high` begins; nil, and nothing read, where none follows.
@@ -111,24 +112,5 @@ extension JSONTranscoder {
       position += 1
     }
     return value
-  }
-
-  private mutating func appendScalar(_ code: UInt32) {
-    func byte(_ value: UInt32) -> UInt8 { UInt8(truncatingIfNeeded: value) }
-    switch code {
-    case 0..<0x80: out.append(byte(code))
-    case 0x80..<0x800:
-      out.append(byte(0xc0 | code >> 6))
-      out.append(byte(0x80 | code & 0x3f))
-    case 0x800..<0x1_0000:
-      out.append(byte(0xe0 | code >> 12))
-      out.append(byte(0x80 | code >> 6 & 0x3f))
-      out.append(byte(0x80 | code & 0x3f))
-    default:
-      out.append(byte(0xf0 | code >> 18))
-      out.append(byte(0x80 | code >> 12 & 0x3f))
-      out.append(byte(0x80 | code >> 6 & 0x3f))
-      out.append(byte(0x80 | code & 0x3f))
-    }
   }
 }
