@@ -63,10 +63,16 @@ package enum PayloadJSON {
     var reader = PayloadReader(at: range.lowerBound)
     for _ in 0..<(try reader.count(payload.span, .map)) {
       output.append(UInt8(ascii: ","))
-      try appendText(payload, try reader.string(payload.span), to: &output)
-      output.append(UInt8(ascii: ":"))
-      try appendAny(payload, &reader, depth: 0, to: &output)
+      try appendMember(payload, &reader, depth: 0, to: &output)
     }
+  }
+
+  private static func appendMember(
+    _ payload: [UInt8], _ reader: inout PayloadReader, depth: Int, to output: inout [UInt8]
+  ) throws(CairnError) {
+    try appendText(payload, try reader.string(payload.span), to: &output)
+    output.append(UInt8(ascii: ":"))
+    try appendAny(payload, &reader, depth: depth, to: &output)
   }
 
   private static func appendAny(
@@ -75,24 +81,18 @@ package enum PayloadJSON {
     guard depth <= EventLimits.depth else { throw reader.malformed() }
     switch CBORMajor(rawValue: reader.peek(payload.span) >> 5) {
     case .array:
-      var separator = UInt8(ascii: "[")
-      for _ in 0..<(try reader.count(payload.span, .array)) {
-        output.append(separator)
-        separator = UInt8(ascii: ",")
+      output.append(UInt8(ascii: "["))
+      for index in 0..<(try reader.count(payload.span, .array)) {
+        if index > 0 { output.append(UInt8(ascii: ",")) }
         try appendAny(payload, &reader, depth: depth + 1, to: &output)
       }
-      if separator == UInt8(ascii: "[") { output.append(separator) }
       output.append(UInt8(ascii: "]"))
     case .map:
-      var separator = UInt8(ascii: "{")
-      for _ in 0..<(try reader.count(payload.span, .map)) {
-        output.append(separator)
-        separator = UInt8(ascii: ",")
-        try appendText(payload, try reader.string(payload.span), to: &output)
-        output.append(UInt8(ascii: ":"))
-        try appendAny(payload, &reader, depth: depth + 1, to: &output)
+      output.append(UInt8(ascii: "{"))
+      for index in 0..<(try reader.count(payload.span, .map)) {
+        if index > 0 { output.append(UInt8(ascii: ",")) }
+        try appendMember(payload, &reader, depth: depth + 1, to: &output)
       }
-      if separator == UInt8(ascii: "{") { output.append(separator) }
       output.append(UInt8(ascii: "}"))
     case .tag: output.append(payload.span, try reader.numberText(payload.span))
     default: try append(try reader.value(payload.span, allowsArray: false), payload, to: &output)
