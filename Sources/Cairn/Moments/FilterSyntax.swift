@@ -17,10 +17,11 @@ public enum FilterSyntax {
   /// - Throws: `badQuery` naming the place in the text.
   public static func customNames(in text: String) throws(CairnError) -> [String] {
     var names: [String] = []
-    try visitNames(in: parsed(text)) { name in
+    _ = try parsed(text).naming { name in
       if AttributeCatalogue.attribute(named: name) == nil, !names.contains(name) {
         names.append(name)
       }
+      return name
     }
     return names
   }
@@ -32,16 +33,6 @@ public enum FilterSyntax {
 
   private static func parsed(_ text: String) throws(CairnError) -> Expression {
     do { return try QueryParser.parse(text) } catch { throw Filter.placed(error) }
-  }
-
-  private static func visitNames(in expression: Expression, _ visit: (String) -> Void) {
-    switch expression {
-    case .comparison(let comparison):
-      if case .attribute(let name) = comparison.field { visit(name) }
-    case .inRange(let range): if case .attribute(let name) = range.field { visit(name) }
-    case .not(let inner): visitNames(in: inner, visit)
-    case .all(let parts), .any(let parts): for part in parts { visitNames(in: part, visit) }
-    }
   }
 
   private static func typeName(_ type: Attribute.ValueType) -> String {
