@@ -48,7 +48,7 @@ extension CheckpointWitness {
     let keys = try file.keys()
     let latest = try file.latest()
     do throws(Witness.Refusal) {
-      _ = try Witness.decide(request, logKeys: { _ in keys }, latest: { _ in latest })
+      _ = try Witness.decide(request, logKeys: keys, latest: latest)
     } catch { return .refused(Refusal(error)) }
     return try sign(request.checkpoint.keeping(signaturesOf: keys), at: time, file)
   }

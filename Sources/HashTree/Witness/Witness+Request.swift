@@ -35,23 +35,20 @@ extension Witness {
 
   /// Decides about a request as received, by the trusted keys of its log, none when that is
   /// unknown, and the tree of it that was cosigned last.
-  /// - Returns: The checkpoint to cosign, and the record to store before that.
+  /// - Returns: The record to store before the cosignature is given out.
   /// - Throws: The first ``Refusal`` in the protocol's order.
-  package static func decide(
-    _ request: Request, logKeys: (_ origin: String) -> [VerifierKey],
-    latest: (_ origin: String) -> Record?
-  ) throws(Refusal) -> (checkpoint: Checkpoint, record: Record) {
-    // The protocol has one answer for all that is malformed, and one for no trusted signature.
+  package static func decide(_ request: Request, logKeys: [VerifierKey], latest: Record?)
+    throws(Refusal) -> Record
+  {
+    // The protocol has one answer for all that is malformed.
     guard let checkpoint = try? Checkpoint(text: request.checkpoint.text) else {
       throw .malformedRequest
     }
-    let keys = logKeys(checkpoint.origin)
-    guard !keys.isEmpty else { throw .unknownOrigin }
+    guard !logKeys.isEmpty else { throw .unknownOrigin }
     // Whatever is wrong with the signatures, none of them is trusted.
-    guard (try? request.checkpoint.verified(by: keys)) != nil else { throw .untrusted }
-    let record = try decide(
+    guard (try? request.checkpoint.verified(by: logKeys)) != nil else { throw .untrusted }
+    return try decide(
       checkpoint: checkpoint, oldSize: request.oldSize, proof: request.proof,
-      latest: latest(checkpoint.origin) ?? .empty)
-    return (checkpoint, record)
+      latest: latest ?? .empty)
   }
 }
