@@ -13,11 +13,11 @@ extension ColumnData {
     var nearest = NearestKeys(count)
     var missing: [UInt32] = []
     var isComplete = true
-    forEachOne(of: items) { index, code in
+    forEachCode(of: items) { item, code in
       if code >= ColumnCode.first {
-        nearest.add(isDescending ? ~code : code, items[index])
+        nearest.add(isDescending ? ~code : code, item)
       } else if code == ColumnCode.none {
-        missing.append(items[index])
+        missing.append(item)
       } else {
         isComplete = false
       }

@@ -102,12 +102,10 @@ package final class ColumnData: Sendable {
     for index in end - Int(count)..<end { body(block.base + self.number(block, index)) }
   }
 
-  /// Calls the body with the place and the code of each item, `ColumnCode.none` and `.elsewhere`
-  /// among the codes; only where no item has several values.
-  ///
+  /// As `forEachCode`, where no item has several values.
   /// - Complexity: O(items), a nanosecond or two each.
-  @inline(__always) func forEachOne(
-    of items: [UInt32], _ body: (_ index: Int, _ code: UInt64) -> Void
+  @inline(__always) private func forEachOne(
+    of items: [UInt32], _ body: (_ item: UInt32, _ code: UInt64) -> Void
   ) {
     var at = 0
     while at < items.count {
@@ -127,14 +125,14 @@ package final class ColumnData: Sendable {
 
   @inline(__always) private static func read<Number: FixedWidthInteger & UnsignedInteger>(
     _ numbers: [Number], _ block: Block, _ items: [UInt32], _ range: Range<Int>,
-    _ body: (_ index: Int, _ code: UInt64) -> Void
+    _ body: (_ item: UInt32, _ code: UInt64) -> Void
   ) {
     let (numbers, items) = (numbers.span, items.span)
     let first = ColumnCode.first
     for index in range {
       let slot = Int(items[index]) % ColumnBlock.itemCount
       let stored = slot < block.count ? UInt64(numbers[block.start + slot]) : ColumnCode.none
-      body(index, stored < first ? stored : block.base &+ (stored - first))
+      body(items[index], stored < first ? stored : block.base &+ (stored - first))
     }
   }
 
@@ -144,6 +142,7 @@ package final class ColumnData: Sendable {
   @inline(__always) package func forEachCode(
     of items: [UInt32], _ body: (_ item: UInt32, _ code: UInt64) -> Void
   ) {
+    guard hasLists else { return forEachOne(of: items, body) }
     var block = Block()
     var number = -1
     for item in items {

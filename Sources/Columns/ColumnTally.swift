@@ -35,25 +35,13 @@ package struct ColumnTally: Sendable {
     _ column: ColumnData, _ items: [UInt32], _ body: (UInt64) -> Void
   ) {
     var (missing, others) = (0, [UInt32]())
-    if column.hasLists {
-      column.forEachCode(of: items) { (item, code) in
-        if code >= ColumnCode.first {
-          body(code)
-        } else if code == ColumnCode.none {
-          missing += 1
-        } else {
-          others.append(item)
-        }
-      }
-    } else {
-      column.forEachOne(of: items) { (index, code) in
-        if code >= ColumnCode.first {
-          body(code)
-        } else if code == ColumnCode.none {
-          missing += 1
-        } else {
-          others.append(items[index])
-        }
+    column.forEachCode(of: items) { (item, code) in
+      if code >= ColumnCode.first {
+        body(code)
+      } else if code == ColumnCode.none {
+        missing += 1
+      } else {
+        others.append(item)
       }
     }
     (missingCount, elsewhere) = (missing, others)
