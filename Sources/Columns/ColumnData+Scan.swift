@@ -1,3 +1,4 @@
+package import Projections
 import Values
 
 /// The items whose values lie in a range.

@@ -1,5 +1,6 @@
 import Columns
 import LMDB
+import Projections
 import Query
 
 /// The items that may pass a filter, as far as columns tell.

@@ -1,10 +1,10 @@
 internal import LMDB
+import Projections
 
 /// The items that were ever shown in results or chosen, a bit each: of all others a search need not
 /// look up how they fared.
 package struct EngagedItems: Sendable {
-  /// By item, ordinal / 64.
-  private var bits: [UInt64] = []
+  private var items = ItemSet()
   /// What the clicks of those that were chosen do not exceed later, ascending.
   private(set) var clicks: [(item: UInt32, count: Double)] = []
   /// Rows that were read: with as many it is up to date.
@@ -21,18 +21,13 @@ package struct EngagedItems: Sendable {
         areDomainsNeutral = areDomainsNeutral && RankingTerms.isNeutral(domain: state)
         return
       }
-      let word = Int(ordinal >> 6)
-      if word >= bits.count {
-        bits.append(contentsOf: repeatElement(0, count: word + 1 - bits.count))
-      }
-      bits[word] |= 1 << UInt64(ordinal & 63)
+      items.insert(ordinal)
       if state.clicks > 0 { clicks.append((ordinal, state.clicks)) }
     }
   }
 
   /// Whether neither how an item fared nor how its domain did tells anything of it.
   package func tellsNothing(of item: UInt32) -> Bool {
-    let word = Int(item >> 6)
-    return areDomainsNeutral && (word >= bits.count || bits[word] >> UInt64(item & 63) & 1 == 0)
+    areDomainsNeutral && !items.contains(item)
   }
 }

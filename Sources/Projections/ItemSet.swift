@@ -2,13 +2,13 @@ package import Values
 
 /// Items by their ordinals, a bit each.
 package struct ItemSet: Sendable, Equatable {
-  package internal(set) var words: [UInt64]
+  package var words: [UInt64]
 
   package init() { words = [] }
 
-  init(wordCount: Int) { words = Array(repeating: 0, count: wordCount) }
+  package init(wordCount: Int) { words = Array(repeating: 0, count: wordCount) }
 
-  package func contains(_ item: UInt32) -> Bool {
+  @inlinable package func contains(_ item: UInt32) -> Bool {
     let word = Int(item >> 6)
     return word < words.count && words[word] >> UInt64(item & 63) & 1 == 1
   }
