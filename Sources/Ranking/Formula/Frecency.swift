@@ -29,28 +29,22 @@ package struct Frecency: Equatable, Sendable {
 
   /// Time of the latest use, microseconds since 1970.
   package private(set) var referenceMicroseconds: Int64
-  private var scale0: Double
-  private var scale1: Double
-  private var scale2: Double
-  private var scale3: Double
-  private var scale4: Double
-  private var scale5: Double
+  /// The six sums at the reference time, fastest first.
+  package private(set) var values: [6 of Double]
 
   /// No use yet.
-  package init() {
-    referenceMicroseconds = .min
-    (scale0, scale1, scale2, scale3, scale4, scale5) = (0, 0, 0, 0, 0, 0)
-  }
+  package init() { self.init(referenceMicroseconds: .min, values: [0, 0, 0, 0, 0, 0]) }
 
   /// State read back from storage.
   package init(referenceMicroseconds: Int64, values: [6 of Double]) {
     self.referenceMicroseconds = referenceMicroseconds
-    (scale0, scale1, scale2) = (values[0], values[1], values[2])
-    (scale3, scale4, scale5) = (values[3], values[4], values[5])
+    self.values = values
   }
 
-  /// The six sums at the reference time, fastest first.
-  package var values: [6 of Double] { [scale0, scale1, scale2, scale3, scale4, scale5] }
+  package static func == (one: Frecency, other: Frecency) -> Bool {
+    one.referenceMicroseconds == other.referenceMicroseconds
+      && one.values.indices.allSatisfy { one.values[$0] == other.values[$0] }
+  }
 
   /// Folds in a use of weight `weight` at a time; late uses are welcome.
   ///
@@ -61,25 +55,14 @@ package struct Frecency: Equatable, Sendable {
     guard weight > 0 else { return }
     if referenceMicroseconds == .min {
       referenceMicroseconds = time
-      (scale0, scale1, scale2) = (weight, weight, weight)
-      (scale3, scale4, scale5) = (weight, weight, weight)
+      values = InlineArray(repeating: weight)
     } else if time >= referenceMicroseconds {
       let factors = Self.factors(seconds: Self.seconds(from: referenceMicroseconds, to: time))
-      scale0 = scale0 * factors[0] + weight
-      scale1 = scale1 * factors[1] + weight
-      scale2 = scale2 * factors[2] + weight
-      scale3 = scale3 * factors[3] + weight
-      scale4 = scale4 * factors[4] + weight
-      scale5 = scale5 * factors[5] + weight
+      for scale in values.indices { values[scale] = values[scale] * factors[scale] + weight }
       referenceMicroseconds = time
     } else {
       let factors = Self.factors(seconds: Self.seconds(from: time, to: referenceMicroseconds))
-      scale0 += weight * factors[0]
-      scale1 += weight * factors[1]
-      scale2 += weight * factors[2]
-      scale3 += weight * factors[3]
-      scale4 += weight * factors[4]
-      scale5 += weight * factors[5]
+      for scale in values.indices { values[scale] += weight * factors[scale] }
     }
   }
 
@@ -99,12 +82,8 @@ package struct Frecency: Equatable, Sendable {
       return DeterministicMath.power(logarithm(atMicroseconds: now, amplitudes: a))
     }
     let f = Self.factors(seconds: Self.seconds(from: referenceMicroseconds, to: now))
-    var sum = a[0] * scale0 * f[0]
-    sum += a[1] * scale1 * f[1]
-    sum += a[2] * scale2 * f[2]
-    sum += a[3] * scale3 * f[3]
-    sum += a[4] * scale4 * f[4]
-    sum += a[5] * scale5 * f[5]
+    var sum = 0.0
+    for scale in values.indices { sum += a[scale] * values[scale] * f[scale] }
     return sum
   }
 
@@ -115,12 +94,8 @@ package struct Frecency: Equatable, Sendable {
   ) -> Double {
     guard weight > 0 else { return 0 }
     let f = factors(seconds: seconds(from: time, to: max(time, now)))
-    var sum = a[0] * f[0]
-    sum += a[1] * f[1]
-    sum += a[2] * f[2]
-    sum += a[3] * f[3]
-    sum += a[4] * f[4]
-    sum += a[5] * f[5]
+    var sum = 0.0
+    for scale in f.indices { sum += a[scale] * f[scale] }
     return weight * sum
   }
 
@@ -129,15 +104,15 @@ package struct Frecency: Equatable, Sendable {
   package func logarithm(atMicroseconds now: Int64, amplitudes: [Double]) -> Double {
     guard referenceMicroseconds != .min else { return -.infinity }
     let age = Self.seconds(from: referenceMicroseconds, to: now)
-    let sums = values
     var exponents: [6 of Double] = [0, 0, 0, 0, 0, 0]
     var greatest = -Double.infinity
-    for k in 0..<Self.scaleCount where sums[k] > 0 {
-      exponents[k] = DeterministicMath.logarithm(amplitudes[k] * sums[k]) - age / Self.halfLives[k]
+    for k in 0..<Self.scaleCount where values[k] > 0 {
+      exponents[k] =
+        DeterministicMath.logarithm(amplitudes[k] * values[k]) - age / Self.halfLives[k]
       greatest = max(greatest, exponents[k])
     }
     var sum = 0.0
-    for k in 0..<Self.scaleCount where sums[k] > 0 {
+    for k in 0..<Self.scaleCount where values[k] > 0 {
       sum += DeterministicMath.power(exponents[k] - greatest)
     }
     return greatest + DeterministicMath.logarithm(sum)
