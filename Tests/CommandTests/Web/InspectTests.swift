@@ -79,8 +79,8 @@ import Testing
     #expect(try run("inspect", "http://[::1").status == 64)
     let secret = try run("inspect", "https://ann:secret@127.0.0.1:9/")
     #expect(secret.status == 65 && !secret.errors.contains("secret"))
-    for command in [["inspect"], ["import", "web"]] {
-      let other = try Store().run(command + ["ftp://127.0.0.1/a.html"])
+    let url = "ftp://127.0.0.1/a.html"
+    for other in [try run("inspect", url), try Store().run("import", "web", url)] {
       #expect(other.status == 66 && other.errors.contains("http and https alone"))
     }
     let broken = try Scratch.file("broken.har", Data("{\"log\":".utf8))
