@@ -37,6 +37,10 @@ package protocol Projection: Sendable {
 /// tests. The digest of its rows is `checkpoint[Self.name]`: a sum over logical rows that depends
 /// neither on how the log is numbered nor on how events were cut into batches.
 package protocol DerivedProjection: Projection {
+  /// Whether a rebuild of others copies its rows in the end: no fold of another one reads them, and
+  /// ``fill(_:_:from:)`` does without `copy.replay` where nothing is erased.
+  static var isCopiedByRebuild: Bool { get }
+
   /// Folds a batch and brings the digest up to date.
   ///
   /// Events of kind `purge` stay out of rows and digest: what was purged is to be as if it had
@@ -64,6 +68,10 @@ package protocol DerivedProjection: Projection {
   func fill(
     _ copy: GenerationCopy, _ checkpoint: inout Checkpoint, from txn: borrowing ReadTransaction
   ) throws(CairnError) -> PendingFill?
+}
+
+extension DerivedProjection {
+  package static var isCopiedByRebuild: Bool { false }
 }
 
 /// The hashes of names, by ordinal.

@@ -14,6 +14,7 @@ package import Projections
 package struct Ranking: DerivedProjection {
   package static let name = ProjectionName("ranking")
   package static let formatVersion: UInt64 = 9
+  package static let isCopiedByRebuild = true
   private static let ranksName: TableName = "ranks"
   package static let tables: [TableName] = [
     ranksName, UseOrder.orderName, UseOrder.classesName, UseHistory.tableName, UseLeaders.tableName,

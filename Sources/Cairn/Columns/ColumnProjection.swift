@@ -10,6 +10,7 @@ import Synchronization
 final class ColumnProjection: DerivedProjection {
   static let name = ProjectionName("columns")
   static let formatVersion = Columns.formatVersion
+  static let isCopiedByRebuild = true
   static let tables = Columns.tables
   static let auditedTables = Columns.tables
 

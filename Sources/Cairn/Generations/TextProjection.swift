@@ -7,6 +7,7 @@ import TextIndex
 /// The text index as a projection: turns changes of content into documents.
 final class TextProjection: DerivedProjection {
   static let name = ProjectionName("text")
+  static let isCopiedByRebuild = true
   /// Part of the tables' rows stand in the shared table.
   static let tables = TextIndex.tables.filter { $0 != SharedRows.tableName }
   static let auditedTables = TextIndex.auditedTables

@@ -7,9 +7,7 @@ import Ranking
 /// Making some projections anew and taking the others over.
 extension Generation {
   /// Projections whose rows another generation's can stand for.
-  static let copiedNames: Set<ProjectionName> = [
-    TextProjection.name, Ranking.name, ColumnProjection.name,
-  ]
+  static let copiedNames = Set(derived.lazy.filter { $0.isCopiedByRebuild }.map { $0.name })
 
   /// Whether rows can be copied out of this generation into one that is folded: both number items
   /// alike, which a purge changes.
