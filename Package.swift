@@ -172,6 +172,12 @@ let package = Package(
 
     // Tests.
     .target(name: "TestSupport", dependencies: ["Values"], path: "Tests/TestSupport"),
+    // One projection in a file of its own, with events that are made up.
+    .target(
+      name: "ProjectionSupport",
+      dependencies: ["Events", "LMDB", "Projections", "TestSupport"],
+      path: "Tests/ProjectionSupport"
+    ),
     .testTarget(
       name: "ValuesTests",
       dependencies: ["Values", "TestSupport"],
@@ -226,7 +232,9 @@ let package = Package(
     ),
     .testTarget(
       name: "TimelineTests",
-      dependencies: ["Timeline", "Projections", "Events", "LMDB", "TestSupport"]
+      dependencies: [
+        "Timeline", "Projections", "Events", "LMDB", "ProjectionSupport", "TestSupport",
+      ]
     ),
     .testTarget(
       name: "ColumnsTests",

@@ -1,5 +1,6 @@
 import Events
 import LMDB
+import ProjectionSupport
 import Projections
 import TestSupport
 import Testing
