@@ -55,16 +55,18 @@ public final class OSLog: Sendable {
     self !== OSLog.disabled && (Self.isVerbose || (type != .debug && type != .info))
   }
 
-  /// One line: a message with a newline in it must not look like two.
+  /// One line: a message with a newline in it must not look like two, nor write over itself.
   func write(_ text: String, _ type: OSLogType) {
     guard isEnabled(type: type) else { return }
     let (name, priority) = type.label
     let part = [subsystem, category].filter { !$0.isEmpty }.joined(separator: ":")
-    let shown = text.replacingOccurrences(of: "\n", with: " ")
     let line =
       (Self.isJournal ? "<\(priority)>" : "")
-      + "\(name)\(part.isEmpty ? "" : " [\(part)]") \(shown)\n"
-    FileHandle.standardError.write(Data(line.utf8))
+      + "\(name)\(part.isEmpty ? "" : " [\(part)]") \(text)"
+    // By bytes: to Foundation a newline with an accent behind it is another character.
+    let blank = UInt8(ascii: " ")
+    let shown = line.utf8.map { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") ? blank : $0 }
+    FileHandle.standardError.write(Data(shown + [UInt8(ascii: "\n")]))
   }
 }
 
@@ -142,9 +144,11 @@ struct LogFormat {
   private static func shown(_ value: any CVarArg, kind: Character, flags: String, marks: String)
     -> String
   {
-    let isOpen = marks.contains("public")
+    // A mark may also name a value, as in `name=publisher`, which makes it no more public.
+    let words = marks.split { $0 == "," || $0 == " " }
     let isText = kind == "@" || kind == "s" || kind == "S"
-    if marks.contains("private") || (isText && !isOpen) { return "<private>" }
+    let isHidden = words.contains("private") || words.contains("sensitive")
+    if isHidden || (isText && !words.contains("public")) { return "<private>" }
     if isText { return "\(value)" }
     // `String(format:)` reads what the letter says: only a value of that kind may reach it.
     switch value {
