@@ -69,6 +69,11 @@ struct CompletionTests {
       let names = try Shell.run(Store.binary, asked, environment: told).text
       #expect(names.split(separator: "\n").contains { $0 == name }, "\(names)")
     }
+    try #require(store.run("index", "a:\u{301}b", "--title", "T").status == 0)
+    let names = try Shell.run(
+      Store.binary, asked, environment: ["CAIRN_STORE": store.path, "SAP_SHELL": "zsh"])
+    #expect(
+      names.text.utf8.split(separator: 0x0A).contains { $0.elementsEqual("a\\:\u{301}b".utf8) })
   }
 
   @Test func `words that Bash cuts at colons, quotes or escapes are completed`() throws {

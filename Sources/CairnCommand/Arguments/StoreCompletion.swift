@@ -84,8 +84,12 @@ enum StoreCompletion {
   /// A name as the shell takes it that asks.
   private static func shown(_ name: String) -> String {
     switch Variables.get("SAP_SHELL") {
-    // A colon would end the name and begin what it means.
-    case "zsh": name.replacing("\\", with: "\\\\").replacing(":", with: "\\:")
+    // A colon would end the name and begin what it means; with an accent on it, too, which to Swift
+    // is another character.
+    case "zsh":
+      String(
+        String.UnicodeScalarView(
+          name.unicodeScalars.flatMap { $0 == "\\" || $0 == ":" ? ["\\", $0] : [$0] }))
     // What it means stands behind a tab; else fish shows the option's help beside each name.
     case "fish": name + "\t"
     default: name
