@@ -195,6 +195,16 @@ import Testing
     #expect(history.events.map { $0.time?.rfc3339 } == [time], "\(history.malformed)")
   }
 
+  @Test func `a Kindle that writes GMT alone is told nothing by the zone`() throws {
+    let text =
+      "Book\n- Your Note on page 5 | Added on Sunday, 1 July 18 12:00:00 GMT\n\nx\n==========\n"
+    var options = ImportedHistory.options
+    options.zone = try #require(Importers.TimeZone(named: "Europe/Berlin"))
+    let path = try MadeFile.file("My Clippings.txt", text)
+    let history = try ImportedHistory([(path, "kindle")], options: options)
+    #expect(history.events.map { $0.time?.rfc3339 } == ["2018-07-01T12:00:00Z"])
+  }
+
   @Test func `a file that was never visited was used when it was changed`() throws {
     let text = """
       <xbel version="1.0"><bookmark href="file:///a" added="2024-01-01T00:00:00Z"

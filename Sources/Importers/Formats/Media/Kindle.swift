@@ -112,7 +112,7 @@ enum Kindle: HistoryFormat {
       time = Self.time(words)
       if let zone = words.last, zone.hasPrefix("GMT") {
         var digits = DigitScanner(zone.dropFirst(3))
-        offset = digits.offset().map(Int64.init)
+        offset = digits.isAtEnd ? 0 : digits.offset().map(Int64.init)
       }
     }
 
