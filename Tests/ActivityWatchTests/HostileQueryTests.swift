@@ -114,6 +114,16 @@ import Testing
     #expect(bytes == Array("{\"e\u{301}\":2,\"\u{e9}\":1}".utf8))
   }
 
+  /// Each member put in its place by itself would move all that are there.
+  @Test func aLongDictionaryInReverseOrderIsRead() throws {
+    let members = (0..<100_000).reversed().map { "\"\($0)\":1" } + ["\"7\":2"]
+    let value = try run("RETURN = {" + members.joined(separator: ",") + "}")
+    var bytes: [UInt8] = []
+    try value.append(to: &bytes)
+    #expect(bytes.firstRange(of: Array(",\"7\":2,\"70\":1,".utf8)) != nil)
+    #expect(bytes.count == 988_891)
+  }
+
   @Test func fieldsAreMergedOnlyAsANameSays() {
     #expect(throws: QueryFailure.self) {
       try run("v = []; RETURN = merge_subwatcher_fields(v, v, [\"app\"], [\"sub_wins\"])")

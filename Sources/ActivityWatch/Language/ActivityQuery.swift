@@ -81,9 +81,10 @@ package struct ActivityQuery {
     case .list(let elements):
       return .list(try QueryList(try values(of: elements), memory))
     case .dictionary(let members):
-      var values: KeyOrdered<QueryValue> = [:]
-      for (key, member) in members { values[key] = try value(of: member) }
-      return .object(try QueryMembers(values, memory))
+      let values = try members.map { (key, member) throws(QueryFailure) in
+        (key, try value(of: member))
+      }
+      return .object(try QueryMembers(KeyOrdered(unordered: values), memory))
     case .call(let name, let arguments):
       guard let function = QueryFunctions.named[name] else {
         throw .interpret("Tried to call function '\(name)' which doesn't exist")

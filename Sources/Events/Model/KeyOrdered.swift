@@ -39,7 +39,7 @@ public struct KeyOrdered<Value: Hashable> {
     for (key, value) in pairs { self[key] = value }
   }
 
-  /// The members given in any order, each name once.
+  /// The members given, in any order; of two with one name the later counts.
   /// - Complexity: O(*n* log *n*)
   package init(unordered pairs: [(String, Value)]) {
     self.init(pairs.sorted { $0.0.precedesCanonically($1.0) })
