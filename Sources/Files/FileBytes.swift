@@ -28,7 +28,7 @@ package enum FileBytes {
     let flags = O_WRONLY | O_CREAT | O_TRUNC
     let file: OpenFile
     do throws(CairnError) { file = try OpenFile(path, flags) } catch {
-      guard let end = path.lastIndex(of: "/"), end > path.startIndex else { throw error }
+      guard let end = SmallFile.lastSlash(of: path), end > path.startIndex else { throw error }
       try makeDirectory(String(path[..<end]))
       file = try OpenFile(path, flags)
     }
@@ -58,7 +58,7 @@ package enum FileBytes {
     let mode: mode_t = isPrivate ? 0o700 : 0o755
     // SAFETY: the call reads the text it is lent and keeps nothing.
     if unsafe mkdir(path, mode) == 0 || errno == EEXIST { return }
-    if errno == ENOENT, let end = path.lastIndex(of: "/"), end > path.startIndex {
+    if errno == ENOENT, let end = SmallFile.lastSlash(of: path), end > path.startIndex {
       try makeDirectory(String(path[..<end]))
       if unsafe mkdir(path, mode) == 0 || errno == EEXIST { return }
     }

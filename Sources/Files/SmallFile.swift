@@ -116,11 +116,16 @@ package enum SmallFile {
 
   /// The directory that a path's last name lies in.
   static func directory(of path: String) -> String {
-    guard let end = path.lastIndex(of: "/") else { return "." }
+    guard let end = lastSlash(of: path) else { return "." }
     return end == path.startIndex ? "/" : String(path[..<end])
   }
 
   static func name(of path: String) -> String {
-    String(path[(path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex)...])
+    String(path[(lastSlash(of: path).map(path.utf8.index(after:)) ?? path.startIndex)...])
+  }
+
+  /// By bytes: a slash with an accent behind it is another character, and a slash all the same.
+  static func lastSlash(of path: String) -> String.Index? {
+    path.utf8.lastIndex(of: UInt8(ascii: "/"))
   }
 }

@@ -19,6 +19,15 @@ struct SmallFileTests {
     #expect(SmallFile.directory(of: "/a/b/log.mdb") == "/a/b")
   }
 
+  @Test func `a name that begins with an accent lies in its folder, too`() throws {
+    #expect(SmallFile.directory(of: "/a/\u{301}b") == "/a")
+    #expect(SmallFile.name(of: "/a/\u{301}b") == "\u{301}b")
+    try withDirectory { directory in
+      try FileBytes.write([1], to: "\(directory)/c/\u{301}d/\u{301}e/f")
+      #expect(try FileBytes.names(in: "\(directory)/c/\u{301}d") == ["\u{301}e"])
+    }
+  }
+
   @Test(arguments: ["p/q", "p/q/", "p//q//"])
   func `a private folder is its owner's alone, however its path ends`(path: String) throws {
     try withDirectory { directory in

@@ -74,7 +74,10 @@ extension Store {
   static func isInside(_ path: String, _ folder: String) -> Bool {
     guard let outer = RealPath.of(folder) else { return false }
     var path = path
-    while RealPath.of(path) == nil, let slash = path.lastIndex(of: "/"), slash > path.startIndex {
+    // By bytes: a slash with an accent behind it is another character.
+    while RealPath.of(path) == nil,
+      let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")), slash > path.startIndex
+    {
       path = String(path[..<slash])
     }
     let found = RealPath.of(path) ?? RealPath.of(path.hasPrefix("/") ? "/" : ".") ?? path

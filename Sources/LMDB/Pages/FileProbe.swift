@@ -55,7 +55,9 @@ extension FileStatus {
 /// Makes the name of a new file durable: `fsync` of a file does not cover its directory.
 enum DirectorySync {
   static func run(containing path: String) throws(CairnError) {
-    let parent = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
+    // By bytes: a slash with an accent behind it is another character, and a slash all the same.
+    let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
+    let parent = slash.map { String(path[...$0]) } ?? "."
     let descriptor = unsafe Glibc.open(parent, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { return }
     defer { close(descriptor) }
