@@ -7,11 +7,13 @@ struct PairArgument: ExpressibleByArgument {
   let value: AttributeValue
 
   init?(argument: String) {
-    guard let equals = argument.firstIndex(of: "="), equals > argument.startIndex else {
+    // By bytes: with the tone of a skin or a joiner behind it the sign is another character.
+    let bytes = argument.utf8
+    guard let equals = bytes.firstIndex(of: UInt8(ascii: "=")), equals > bytes.startIndex else {
       return nil
     }
     let name = argument[..<equals]
-    let text = String(argument[argument.index(after: equals)...])
+    let text = String(argument[bytes.index(after: equals)...])
     guard name.last == ":", name.count > 1 else {
       key = String(name)
       value = .string(text)

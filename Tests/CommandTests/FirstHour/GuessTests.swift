@@ -179,6 +179,9 @@ import Testing
     }
     #expect(try items("pages > 300") == ["b"])
     #expect(try items("pages < 13") == ["c"])
+    // With the sign before it this is one character to Swift.
+    try run("update", "c", "--set", "mood=\u{1F3FD}")
+    #expect(try items("mood == \"\u{1F3FD}\"") == ["c"])
     try run("update", "b", "--add", "keywords=tide", "--add", "keywords=sea")
     #expect(try items("keywords == \"tide\" && keywords == \"sea\"") == ["b"])
     try run("update", "b", "--remove", "keywords=sea", "--add", "years:=1904")
