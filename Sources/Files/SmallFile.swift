@@ -125,7 +125,7 @@ package enum SmallFile {
   }
 
   /// By bytes: a slash with an accent behind it is another character, and a slash all the same.
-  static func lastSlash(of path: String) -> String.Index? {
+  package static func lastSlash(of path: String) -> String.Index? {
     path.utf8.lastIndex(of: UInt8(ascii: "/"))
   }
 }

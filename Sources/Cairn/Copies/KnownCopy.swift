@@ -74,9 +74,8 @@ extension Store {
   static func isInside(_ path: String, _ folder: String) -> Bool {
     guard let outer = RealPath.of(folder) else { return false }
     var path = path
-    // By bytes: a slash with an accent behind it is another character.
-    while RealPath.of(path) == nil,
-      let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")), slash > path.startIndex
+    while RealPath.of(path) == nil, let slash = SmallFile.lastSlash(of: path),
+      slash > path.startIndex
     {
       path = String(path[..<slash])
     }

@@ -19,7 +19,8 @@ enum EvidenceText {
     }
     // SAFETY: the path is a NUL-ended copy for the time of each call.
     if unsafe access(path, W_OK) == 0 { return }
-    let folder = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) }
+    let slash = SmallFile.lastSlash(of: path)
+    let folder = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) }
     guard errno == ENOENT, !path.isEmpty, unsafe access(folder ?? ".", W_OK) == 0 else {
       throw Failure.file(path, "cannot be written")
     }

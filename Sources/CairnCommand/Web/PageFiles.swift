@@ -171,7 +171,7 @@ struct PageFiles {
   /// its folder.
   private static func url(_ base: String, _ inside: String?) -> String {
     guard let inside else { return base }
-    var segments = inside.split(separator: "/").map(String.init)
+    var segments = inside.unicodeScalars.split(separator: "/").map { String(Substring($0)) }
     if let last = segments.last?.lowercased(), last == "index.html" || last == "index.htm" {
       segments[segments.count - 1] = ""
     }

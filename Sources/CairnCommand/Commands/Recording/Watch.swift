@@ -186,7 +186,7 @@ struct SourceWatcher {
   }
 
   private static func folder(of path: String) -> String {
-    guard let slash = path.lastIndex(of: "/"), slash > path.startIndex else { return "/" }
+    guard let slash = SmallFile.lastSlash(of: path), slash > path.startIndex else { return "/" }
     return String(path[..<slash])
   }
 }
