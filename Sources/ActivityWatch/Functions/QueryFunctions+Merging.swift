@@ -13,12 +13,12 @@ extension QueryFunctions {
     var places: [[QueryValue]: Int] = [:]
     for event in events {
       var identity: [QueryValue] = []
-      var data: KeyOrdered<QueryValue> = [:]
+      var data: [(String, QueryValue)] = []
       for key in keys {
         guard let value = event.data[key] else { continue }
         guard value.isHashableInPython(isTuple: true) else { throw given.invalid }
         identity.append(value)
-        data[key] = value
+        data.append((key, value))
       }
       if let place = places[identity] {
         try merged[place].lengthen(by: event.duration)
@@ -27,7 +27,7 @@ extension QueryFunctions {
         merged.append(
           try QueryEvent(
             id: nil, start: event.start, duration: event.duration,
-            data: try QueryMembers(data, query.memory), query.memory))
+            data: try QueryMembers(KeyOrdered(unordered: data), query.memory), query.memory))
       }
     }
     return try query.list(merged)

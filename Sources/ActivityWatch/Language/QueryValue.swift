@@ -160,9 +160,7 @@ package final class QueryEvent {
   }
 
   func set(_ members: [(String, QueryValue)], _ memory: QueryMemory) throws(QueryFailure) {
-    var values = data.values
-    values.reserveCapacity(values.count + members.count)
-    for (key, value) in members { values[key] = value }
-    data = try QueryMembers(values, memory)
+    let values = data.values.map { ($0.key, $0.value) } + members
+    data = try QueryMembers(KeyOrdered(unordered: values), memory)
   }
 }

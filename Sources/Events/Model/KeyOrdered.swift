@@ -74,7 +74,7 @@ public struct KeyOrdered<Value: Hashable> {
   @inlinable public var values: [Value] { members.map(\.value) }
 
   /// Makes room for so many members.
-  package mutating func reserveCapacity(_ count: Int) { members.reserveCapacity(count) }
+  mutating func reserveCapacity(_ count: Int) { members.reserveCapacity(count) }
 
   /// Adds the value of a name that comes after all others, as it does in what is stored.
   mutating func append(_ key: String, _ value: Value) {
