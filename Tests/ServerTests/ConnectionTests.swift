@@ -69,6 +69,7 @@ import Testing
     #expect(try server.ask("GET", "/\(longer)").status == 414)
     #expect(try server.ask("GET", "/healthz", headers: ["X": longer]).status == 431)
     #expect(try server.ask("GET", "/healthz", headers: ["X": long + long]).status == 431)
+    #expect(try server.ask("GET", "/\(longest)", headers: ["X": longer]).status == 431)
     var many: [String: String] = [:]
     for number in 0..<101 { many["X-\(number)"] = "1" }
     #expect(try server.ask("GET", "/healthz", headers: many).status == 431)

@@ -443,7 +443,8 @@
       expectsRequest = false
       var refusal = Self.malformed
       if error == .headerOverflow {
-        let isLine = requestLine.byteCount > ConnectionLimits.lineByteCount
+        // With the carriage return behind it.
+        let isLine = requestLine.byteCount > ConnectionLimits.lineByteCount + 1
         refusal = isLine ? Self.longLine : Self.longHead
       } else if error == .invalidMethod, requestLine.namesHTTP {
         refusal = Self.unknownMethod
