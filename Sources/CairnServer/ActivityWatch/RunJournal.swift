@@ -16,6 +16,8 @@ final class RunJournal: Sendable {
     var next: Int
     /// Where the room for them ends.
     var roomEnd: Int
+    /// Whether the file is, or may be, no longer the one that is open.
+    var isLost = false
   }
 
   /// Lines that are to come, and who is told when they are on disk.
@@ -140,6 +142,7 @@ final class RunJournal: Sendable {
 
   private func write(_ lines: [UInt8]) throws(CairnError) -> Handle {
     try place.withLock { (place) throws(CairnError) in
+      if place.isLost { try reopen(&place) }
       let file = known.withLock { $0.file }
       let end = place.next + lines.count
       if end > place.roomEnd {
@@ -194,10 +197,20 @@ final class RunJournal: Sendable {
         guard let known = logged[sequence] else { return true }
         return known.map { $0 < length } ?? false
       }
+      // Lines that came to one that is no longer there would be lost.
+      place.isLost = true
       try RunLines.write(kept, to: path)
-      let (fresh, mark) = try Self.open(path)
-      place = fresh
-      known.withLock { $0 = mark }
+      try reopen(&place)
+    }
+  }
+
+  private func reopen(_ place: inout Place) throws(CairnError) {
+    let (fresh, mark) = try Self.open(path)
+    place = fresh
+    known.withLock { known in
+      known = mark
+      // What was cut before it could be opened is looked for.
+      known.changeCount &-= 1
     }
   }
 

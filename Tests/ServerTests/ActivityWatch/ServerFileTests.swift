@@ -67,6 +67,25 @@ import Testing
     #expect(told.good.withLock { $0 } == 400)
   }
 
+  @Test func `no line goes to a file that could not be made anew`() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let path = folder.appending(path: "runs").path
+    let journal = try RunJournal(path: path)
+    try journal.note(1, length: 1)
+    // In its way, as a full disk is.
+    let obstacle = folder.appending(path: "runs.new")
+    try FileManager.default.createDirectory(at: obstacle, withIntermediateDirectories: true)
+    #expect(throws: CairnError.self) { try journal.compact([1: 1]) }
+    #expect(throws: CairnError.self) { try journal.note(2, length: 2) }
+    try FileManager.default.removeItem(at: obstacle)
+    try journal.note(2, length: 3)
+    #expect(try RunLines.lengths(path) == [2: 3])
+    #expect(journal.wasCut(by: try journal.mark()))
+    #expect(try journal.takeLengths() == [2: 3])
+    #expect(!journal.wasCut(by: try journal.mark()))
+  }
+
   /// How many were told, and that they came well.
   private final class Told: Sendable {
     let good = Mutex(0)
