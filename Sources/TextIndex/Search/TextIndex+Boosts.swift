@@ -39,15 +39,15 @@ extension TextIndex {
 }
 
 extension DocumentVisibility {
-  /// Under which items the texts of items stand, ascending.
+  /// Under which items the texts of items stand, each once, ascending: that of an item may stand
+  /// under another one of them.
   private func texts(of items: [UInt32], _ txn: borrowing ReadTransaction)
     throws(CairnError) -> [UInt32]
   {
     guard let text = standing?.text else { return items }
-    var texts: [UInt32] = []
-    for item in items { texts.append(try text(item, txn)) }
-    texts.sort()
-    return texts
+    var texts: Set<UInt32> = []
+    for item in items { texts.insert(try text(item, txn)) }
+    return texts.sorted()
   }
 
   /// The present documents of the items, ascending, that have one; ascending too.

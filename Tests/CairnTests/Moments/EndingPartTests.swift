@@ -87,6 +87,29 @@ import Testing
     }
   }
 
+  @Test func `an item is found once, though it and a part of it were chosen`() async throws {
+    try await withStore { store in
+      try await store.append((0..<30).map { index("other \($0)", title: "tram") })
+      try await store.append([index("whole", title: "tram"), Self.activity(1, of: "whole")])
+      for item in ["whole", "\u{1}activity:1"] {
+        let choice = Event(kind: .select, item: item, query: "tram", shown: [item])
+        try await store.append([choice])
+      }
+      for limit in [5, 40, nil] {
+        let found = try store.at().search("tram", limit: limit).map(\.item)
+        #expect(found.first == "whole" && Set(found).count == found.count)
+      }
+    }
+  }
+
+  private static func activity(_ number: Int, of item: String, domain: String? = nil) -> Event {
+    var event = index(
+      "\u{1}activity:\(number)", title: "quay", domain: domain,
+      ["relatedUniqueIdentifier": .string(item)])
+    event.expires = .value(Timestamp(seconds: 4_000_000_000))
+    return event
+  }
+
   private static func compare(
     _ store: Store, _ models: [PartModel], _ recorded: [Timestamp], _ life: inout PartLife,
     _ place: String
