@@ -99,14 +99,16 @@ extension CatalogFold {
     _ deleted: [(place: Int, before: ItemState)], at sequence: UInt64,
     in txn: inout WriteTransaction
   ) throws(CairnError) {
-    var wholes: [UInt32] = []
+    var wholes: Set<UInt32> = []
+    // First, so that what is let go of then has no parts any more that are gone.
+    for (_, before) in deleted where before.isPart && wholes.insert(before.whole).inserted {
+      try refresh(before.whole, at: sequence, in: &txn)
+    }
     for (place, before) in deleted {
       for part in before.content.parts {
         try release(part.item, from: entries[place].ordinal, at: sequence, in: &txn)
       }
-      if before.isPart, !wholes.contains(before.whole) { wholes.append(before.whole) }
     }
-    for whole in wholes { try refresh(whole, at: sequence, in: &txn) }
   }
 
   /// The place of an item in the batch by its ordinal.

@@ -1,5 +1,6 @@
 import TestSupport
 import Testing
+import TextIndex
 
 @testable import Cairn
 
@@ -99,6 +100,32 @@ import Testing
         let found = try store.at().search("tram", limit: limit).map(\.item)
         #expect(found.first == "whole" && Set(found).count == found.count)
       }
+    }
+  }
+
+  @Test func `a recursive delete leaves no text of what it takes`() async throws {
+    try await withStore { store in
+      try await store.append([
+        index("part", title: "tram", domain: "kept"),
+        Self.activity(1, of: "part", domain: "gone"),
+        Event(
+          kind: .index, item: "whole", domain: .value("gone"), source: "web",
+          attributes: ["title": "page"], extras: ["items": .array([.string("part")])]),
+        Event(kind: .delete, domain: .value("gone")),
+      ])
+      let generation = try #require(try store.generation())
+      let catalog = generation.catalog
+      var names: [String] = []
+      try generation.environment.read { (txn) throws(CairnError) in
+        var versions: [IndexedVersion] = []
+        _ = try generation.text.recomputedDigest(
+          in: txn, itemKey: { (item) throws(CairnError) in try catalog.itemKey(item, in: txn) },
+          visit: { versions.append($0) })
+        for version in versions where version.isLive {
+          names.append(String(decoding: try catalog.name(of: version.item, in: txn), as: UTF8.self))
+        }
+      }
+      #expect(names == ["part"])
     }
   }
 
