@@ -59,13 +59,14 @@ extension Moment {
     let found = try read(of: .item) { (view, txn) throws(CairnError) -> String? in
       let catalog = view.generation.catalog
       guard let ordinal = try catalog.ordinal(of: name, in: txn),
-        let state = try catalog.state(of: ordinal, asOf: sequence, in: txn)?.state, state.isPart,
-        !state.hasExpired(by: clock)
+        let state = try catalog.state(of: ordinal, asOf: sequence, in: txn)?.state, state.isPart
       else { return nil }
       // Only a horizon takes what a whole was and leaves its parts.
       guard let whole = try catalog.whole(of: ordinal, asOf: sequence, in: txn) else {
         throw Self.beyond(view.horizon)
       }
+      let owners = try catalog.owners(of: whole.item, whole.state.content, at: clock, in: txn)
+      guard owners.contains(where: { $0.item == ordinal }) else { return nil }
       return String(decoding: try catalog.name(of: whole.item, in: txn), as: UTF8.self)
     }
     return found.flatMap { $0 } ?? id

@@ -129,6 +129,25 @@ import TextIndex
     }
   }
 
+  @Test func `what a part of a part tells is shown as long as both last`() async throws {
+    try await withStore { store in
+      let end = Timestamp(seconds: 3_000_000_000)
+      var part = index("part", title: "tram")
+      part.expires = .value(end)
+      try await store.append([
+        part, Self.activity(1, of: "part"),
+        Event(
+          kind: .index, item: "whole", source: "web", attributes: ["title": "page"],
+          extras: ["items": .array([.string("part")])]),
+      ])
+      for item in ["part", "\u{1}activity:1"] {
+        let before = try store.present(by: Timestamp(seconds: end.seconds - 1))
+        #expect(try before.shownID(of: item) == "whole")
+        #expect(try store.present(by: end).shownID(of: item) == item)
+      }
+    }
+  }
+
   private static func activity(_ number: Int, of item: String, domain: String? = nil) -> Event {
     var event = index(
       "\u{1}activity:\(number)", title: "quay", domain: domain,
