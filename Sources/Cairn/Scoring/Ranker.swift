@@ -217,6 +217,9 @@ final class Ranker {
           if record.use != nil { body(record.item) }
           return true
         }
+      }, marksParts: checkpoint.hasEndingParts,
+      parts: { (sequence, body) throws(CairnError) in
+        try visitParts(after: sequence, checkpoint, txn, body)
       })
     guard let known else { return nil }
     if isPresent { (levels, engaged) = (known.levels, known.engaged) }
@@ -225,6 +228,31 @@ final class Ranker {
     return TextIndex.BonusBounds(
       levels: known.levels, version: known.version, step: isBound ? step : nil, least: least,
       most: bound(checkpoint))
+  }
+
+  /// Visits every part of another item, or those of the items that events after one were about.
+  private func visitParts(
+    after sequence: UInt64?, _ checkpoint: Checkpoint, _ txn: borrowing ReadTransaction,
+    _ body: (UInt32) -> Void
+  ) throws(CairnError) {
+    let catalog = generation.catalog
+    let last = checkpoint.applied
+    guard let sequence else {
+      return try catalog.forEachState(asOf: last, in: txn) { (item, _, state) in
+        if state.isPart { body(item) }
+      }
+    }
+    var items: Set<UInt32> = []
+    try generation.timeline.forEach(from: sequence + 1, through: last, in: txn) { record in
+      if record.item < checkpoint.itemCount { items.insert(record.item) }
+      return true
+    }
+    for item in items {
+      guard let whole = try catalog.whole(of: item, asOf: last, in: txn) else { continue }
+      for owner in try catalog.owners(of: whole.item, whole.state.content, in: txn).dropFirst() {
+        body(owner.item)
+      }
+    }
   }
 
   /// Whether the clock is not behind any use: only then do frecencies fall as time passes.

@@ -166,10 +166,7 @@ struct SearchQuery {
     var acceptance = acceptance(view)
     return try view.generation.text.search(
       indexRequest(limit, stemmer, view), in: txn, maximumBonus: ranker.bound(view.checkpoint),
-      bounds: { () throws(CairnError) in
-        // They are told by the items under which texts stand.
-        view.checkpoint.hasEndingParts ? nil : try ranker.bounds(view.checkpoint, txn)
-      },
+      bounds: { () throws(CairnError) in try ranker.bounds(view.checkpoint, txn) },
       boosts: boosts,
       bonus: { (item, least) throws(CairnError) in
         try ranker.bonus(item, atLeast: least, txn)

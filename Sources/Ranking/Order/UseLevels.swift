@@ -28,6 +28,12 @@ package final class UseLevels: Sendable {
     _ after: UInt64, _ body: (_ item: UInt32) -> Void
   ) throws(CairnError) -> Void
 
+  /// Visits the items under which the text of another one may stand: all, or what may be of them
+  /// since an event.
+  package typealias Parts = (
+    _ after: UInt64?, _ body: (_ item: UInt32) -> Void
+  ) throws(CairnError) -> Void
+
   /// What items are told apart by.
   package struct Levels: Sendable {
     /// By ordinal, a level; 0, also behind the last, for items that were never used.
@@ -45,10 +51,12 @@ package final class UseLevels: Sendable {
     /// The event it was made at, and the one it is carried on to.
     let since: UInt64
     var through: UInt64
+    let marksParts: Bool
 
-    init(at clock: Int64, through applied: UInt64) {
+    init(at clock: Int64, through applied: UInt64, marksParts: Bool) {
       levels = Levels(clock: clock)
       (since, through) = (applied, applied)
+      self.marksParts = marksParts
     }
 
     /// Whether making all anew would tell hardly more.
@@ -59,19 +67,22 @@ package final class UseLevels: Sendable {
 
     /// Raises an item's level to what it has at a clock no use is behind; whether that is more.
     mutating func raise(_ item: UInt32, _ use: UseState, clicks: Double, at clock: Int64) -> Bool {
+      let bonus = RankingTerms.bonusMax(
+        frecency: use.frecency.score(atMicroseconds: clock), clicks: clicks)
+      // A little more than it is, so that rounding never makes a bound less.
+      let level = bonus * resolution + 1
+      return raise(item, to: level < 254 ? UInt8(level) + 1 : .max)
+    }
+
+    mutating func raise(_ item: UInt32, to level: UInt8) -> Bool {
       let missing = Int(item) + 1 - levels.levels.count
       if missing > 0 {
         // Many at once: they mostly come in order.
         let count = max(missing, levels.levels.count / 4)
         levels.levels.append(contentsOf: repeatElement(0, count: count))
       }
-      let bonus = RankingTerms.bonusMax(
-        frecency: use.frecency.score(atMicroseconds: clock), clicks: clicks)
-      // A little more than it is, so that rounding never makes a bound less.
-      let level = bonus * resolution + 1
-      let found = level < 254 ? UInt8(level) + 1 : .max
-      guard levels.levels[Int(item)] < found else { return false }
-      levels.levels[Int(item)] = found
+      guard levels.levels[Int(item)] < level else { return false }
+      levels.levels[Int(item)] = level
       return true
     }
   }
@@ -98,23 +109,31 @@ package final class UseLevels: Sendable {
   ///   - clock: The clock that is asked at, microseconds since 1970.
   ///   - txn: What to read from.
   ///   - uses: Visits the uses after an event.
+  ///   - marksParts: Whether texts stand under parts, which then have the highest level: that of
+  ///     the items which show them may be any.
+  ///   - parts: Visits these.
   /// - Returns: Nil until as much was spent on looks, or where a later transaction asked before.
   /// - Throws: `.corrupt` for a damaged row.
   /// - Complexity: O(items used + changes of how items fared) at first, some 100 ns each; then
   ///   O(events since), and now and then all again.
   package func levels(
     of ranking: Ranking, _ checkpoint: Checkpoint, clock: Int64,
-    in txn: borrowing ReadTransaction, uses: Uses
+    in txn: borrowing ReadTransaction, uses: Uses, marksParts: Bool = false,
+    parts: Parts = { (_, _) in }
   ) throws(CairnError) -> Levels? {
     let applied = checkpoint.applied
     let clock = max(clock, checkpoint.latestUseMicroseconds)
     var known = state.withLock { $0 }
+    if known?.marksParts != marksParts { known = nil }
     if let known, applied < known.through { return nil }
     if var next = known, next.through < applied {
       var items: Set<UInt32> = []
-      try uses(next.through) { items.insert($0) }
-      next.through = applied
       var isRaised = false
+      try uses(next.through) { items.insert($0) }
+      if marksParts {
+        try parts(next.through) { isRaised = next.raise($0, to: .max) || isRaised }
+      }
+      next.through = applied
       let latest = max(next.levels.clock, checkpoint.latestUseMicroseconds)
       for item in items {
         let use = try ranking.state(of: item, in: txn) ?? UseState()
@@ -139,7 +158,7 @@ package final class UseLevels: Sendable {
     // for those who never come.
     let itemCost = UInt64(try ranking.itemCount(in: txn)) * Self.costs.item
     guard spend(itemCost + rowCost) else { return known?.levels }
-    var made = State(at: clock, through: applied)
+    var made = State(at: clock, through: applied, marksParts: marksParts)
     let engaged = try EngagedItems(ranking.engagement, in: txn)
     made.levels.engaged = engaged
     let clicks = engaged.clicks
@@ -149,6 +168,7 @@ package final class UseLevels: Sendable {
       let isChosen = next < clicks.count && clicks[next].item == item
       _ = made.raise(item, use, clicks: isChosen ? clicks[next].count : 0, at: clock)
     }
+    if marksParts { try parts(nil) { _ = made.raise($0, to: .max) } }
     made.levels.version = nextVersion()
     keep(made)
     return made.levels

@@ -148,6 +148,34 @@ import TextIndex
     }
   }
 
+  @Test func `an item is among the best by its use, wherever its text stands`() async throws {
+    try await withStore { store in
+      try await store.append((0..<2_000).map { index("item \($0)", title: "tram \($0 % 7) line") })
+      try await store.append([
+        view("item 3", at: 1_700_000_000), Self.activity(0, of: "item 3"),
+      ])
+      try PurgeCopyTests.mergeAll(of: store)
+      for number in 1..<40 {
+        let item = "item \(number * 40)"
+        try await store.append([Self.activity(number, of: item)])
+        if number == 20 { try PurgeCopyTests.mergeAll(of: store) }
+        try await store.append((0..<number).map { _ in Event(kind: .view, item: item) })
+        for clock in [Timestamp.now(), Timestamp(seconds: 4_000_000_000)] {
+          let head = try store.log.head().sequence
+          let moment = try store.at(sequence: head, clock: clock, now: .now())
+          for words in ["tram", "line", "tram line"] {
+            var request = SearchRequest(words)
+            request.limit = 2
+            let best = try moment.search(request)
+            request.limit = nil
+            #expect(best.map(\.item) == (try moment.search(request).prefix(2).map(\.item)))
+            #expect(best.contains { $0.item == item })
+          }
+        }
+      }
+    }
+  }
+
   private static func activity(_ number: Int, of item: String, domain: String? = nil) -> Event {
     var event = index(
       "\u{1}activity:\(number)", title: "quay", domain: domain,
