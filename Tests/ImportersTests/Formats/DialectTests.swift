@@ -198,8 +198,9 @@ import Testing
   @Test func `a Kindle that writes GMT alone is told nothing by the zone`() throws {
     let text =
       "Book\n- Your Note on page 5 | Added on Sunday, 1 July 18 12:00:00 GMT\n\nx\n==========\n"
+    let zone = Importers.TimeZone(named: "Europe/Berlin")
     var options = ImportedHistory.options
-    options.zone = try #require(Importers.TimeZone(named: "Europe/Berlin"))
+    options.zone = try #require(zone)
     let path = try MadeFile.file("My Clippings.txt", text)
     let history = try ImportedHistory([(path, "kindle")], options: options)
     #expect(history.events.map { $0.time?.rfc3339 } == ["2018-07-01T12:00:00Z"])
