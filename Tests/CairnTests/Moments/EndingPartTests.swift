@@ -1,3 +1,6 @@
+import Catalog
+import EventLog
+import LMDB
 import TestSupport
 import Testing
 import TextIndex
