@@ -26,7 +26,7 @@ enum SafariExport: JSONFormat {
           url: page["url"]?.text, title: page["title"]?.text, time: page["time_usec"]?.integer,
           transition: transition, place: place)
         try events.add(visit) { event in
-          // As Safari calls it, and as Apple's description of the file does, by which others write.
+          // Files of other programs in this form name it visits_count.
           let count = page["visit_count"] ?? page["visits_count"]
           event.visits = max(1, count?.integer ?? 1)
           event.isAggregate = true
