@@ -48,7 +48,14 @@ struct GenerationBuild {
     comparing: (Generation) throws(CairnError) -> Void = { _ in },
     _ progress: (RebuildProgress) -> Bool
   ) throws(CairnError) -> Generation? {
-    do throws(CairnError) { return try attempt(comparing, progress) } catch
+    let builder = WriterThread(name: "cairn-build")
+    do throws(CairnError) {
+      return try builder.run { () throws(CairnError) in
+        // Who searches or appends meanwhile waits for an answer.
+        stepBackThread()
+        return try attempt(comparing, progress)
+      }
+    } catch
       where [.diskFull, .aborted, .corrupt, .internal].contains(error.code)
     {
       // Why it ended is what the caller has to hear of.

@@ -24,6 +24,12 @@ import Glibc
   package func wait() { while unsafe sem_wait(raw) != 0 && errno == EINTR {} }
 }
 
+/// Lets other threads go first from now on: this one steps back, and so do those it starts.
+///
+/// Linux keeps a priority for each thread (`nice(2)`), and raises none again for an ordinary
+/// user: nobody's own thread is lowered. A system that refuses it gives each its share, as before.
+package func stepBackThread() { _ = nice(5) }
+
 /// A running POSIX thread.
 struct ThreadHandle: @unchecked Sendable {
   // Sendable by hand: a thread id is a number that any thread may hold.

@@ -1,5 +1,6 @@
 import EventLog
 import Files
+import Glibc
 import LMDB
 import Projections
 import Synchronization
@@ -58,6 +59,20 @@ import TextIndex
       try Self.expectSound(store)
       // Numbers only rise: nobody can take new files for old ones.
       #expect(try store.files.current() == 4)
+    }
+  }
+
+  @Test func `a rebuild lets others go first, and leaves its caller as it was`() async throws {
+    try await withStore { store in
+      try await store.append(Self.events(50))
+      let before = nice(0)
+      var during = before
+      try store.rebuild { _ in
+        during = nice(0)
+        return true
+      }
+      #expect(during == min(before + 5, 19))
+      #expect(nice(0) == before)
     }
   }
 
