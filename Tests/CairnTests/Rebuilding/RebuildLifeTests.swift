@@ -76,7 +76,7 @@ import TextIndex
     }
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(5)))
   func `who asks and who writes open a new generation without waiting for each other`() async throws
   {
     try await withStore { store in
@@ -261,7 +261,7 @@ import TextIndex
     }
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(5)))
   func `who waits to rebuild is not cancelled with whom it waits for`() async throws {
     try await withStore { store in
       try await store.append(Self.events(300))
