@@ -13,8 +13,9 @@ package struct BlockedName: Sendable, Equatable {
 
   fileprivate static let prefix = Array("block/".utf8)
 
-  fileprivate init(_ kind: UInt8, _ name: some Collection<UInt8>, key: [UInt8]) {
-    var code = HMAC(key: key)
+  /// - Parameter keyed: The empty message under the log's key.
+  fileprivate init(_ kind: UInt8, _ name: some Collection<UInt8>, _ keyed: HMAC) {
+    var code = keyed
     code.add(kind)
     code.add(Array(name))
     rowKey = Self.prefix + code.finish().bytes
@@ -37,21 +38,21 @@ extension EventLog {
 
   package func blockedItem(_ name: [UInt8], wait: Duration = .seconds(10)) throws(CairnError)
     -> BlockedName
-  { BlockedName(BlockList.item, name, key: try secret(EventLog.blockKeyName, wait: wait)) }
+  { BlockedName(BlockList.item, name, try blockKey(wait: wait)) }
 
   /// The blocked form of a domain and everything below it.
   package func blockedDomain(_ name: [UInt8], wait: Duration = .seconds(10)) throws(CairnError)
     -> BlockedName
-  { BlockedName(BlockList.domain, name, key: try secret(EventLog.blockKeyName, wait: wait)) }
+  { BlockedName(BlockList.domain, name, try blockKey(wait: wait)) }
 
   /// The blocked forms of events' ids, which belong to the conditions of a purge.
   package func blockedEvents(_ ids: [EventID], of conditions: [UInt8]) throws(CairnError)
     -> [BlockedName]
   {
-    let key = try secret(EventLog.blockKeyName)
-    let group = BlockedName(BlockList.conditions, conditions, key: key).digest
+    let key = try blockKey()
+    let group = BlockedName(BlockList.conditions, conditions, key).digest
     return ids.map { id in
-      var name = BlockedName(BlockList.event, id.bytes, key: key)
+      var name = BlockedName(BlockList.event, id.bytes, key)
       name.value = group
       return name
     }
@@ -62,9 +63,7 @@ extension EventLog {
   package func unblockEvents(of conditions: [UInt8], wait: Duration = .seconds(10))
     throws(CairnError) -> Bool
   {
-    let group = BlockedName(
-      BlockList.conditions, conditions, key: try secret(EventLog.blockKeyName, wait: wait)
-    ).digest
+    let group = BlockedName(BlockList.conditions, conditions, try blockKey(wait: wait)).digest
     return try withWriterLock(wait: wait) { () throws(CairnError) in
       try environment.write { (txn) throws(CairnError) in
         var rows: [[UInt8]] = []
@@ -144,6 +143,10 @@ extension EventLog {
     }
   }
 
+  private func blockKey(wait: Duration = .seconds(10)) throws(CairnError) -> HMAC {
+    HMAC(key: try secret(Self.blockKeyName, wait: wait))
+  }
+
   /// 32 random bytes of this log, made when they are first asked for; only its copies have them.
   /// - Throws: `.readOnly` when they have to be made in a log open for reading; `.busy`.
   package func secret(
@@ -168,7 +171,8 @@ struct BlockList {
   static let conditions: UInt8 = 4
 
   private let tables: Tables
-  private let key: [UInt8]
+  /// The empty message under the log's key: to key it costs as much as the names of an event do.
+  private let keyed: HMAC
   private let refusedItems: RefusedItems
   private let isPresent: EventLog.PresenceHook?
 
@@ -181,7 +185,7 @@ struct BlockList {
     let name = EventLog.metadataKey(EventLog.blockKeyName)
     guard let key = try txn.find(log.tables.meta, name) else { return nil }
     self.tables = log.tables
-    self.key = key.array()
+    self.keyed = HMAC(key: key.array())
     self.refusedItems = log.refusedItems
     self.isPresent = log.presence
   }
@@ -240,7 +244,7 @@ struct BlockList {
   private func row(
     _ kind: UInt8, _ name: ArraySlice<UInt8>, in txn: borrowing ReadTransaction
   ) throws(CairnError) -> [UInt8]? {
-    let row = BlockedName(kind, name, key: key).rowKey
+    let row = BlockedName(kind, name, keyed).rowKey
     return try txn.find(tables.meta, row) == nil ? nil : row
   }
 }
