@@ -35,6 +35,16 @@ package struct LogRecord {
   /// Where it comes from.
   package var source: ArraySlice<UInt8>? { layout.source.map { buffer[$0] } }
 
+  /// Seconds that it lasted, where it says so.
+  package var dwell: Double? { layout.dwell }
+
+  /// What the engine does not know and keeps, without the rest of the event.
+  package func unknownKeys() throws(CairnError) -> JSONObject {
+    do { return try layout.unknownKeys(in: buffer) } catch {
+      throw CairnError.unreadable(event: sequence)
+    }
+  }
+
   package func decoded(withLeafHash: Bool) throws(CairnError) -> RecordedEvent {
     do {
       return RecordedEvent(

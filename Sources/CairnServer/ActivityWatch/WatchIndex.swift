@@ -110,8 +110,8 @@ struct WatchIndex {
   private(set) var buckets: [String: Events] = [:]
   /// Everything up to here was looked at.
   private(set) var through: UInt64 = 0
-  /// Which bucket and event a sequence belongs to.
-  private var owners: [UInt64: String] = [:]
+  /// Which bucket each event belongs to, by ascending sequence.
+  private var owners: [(sequence: UInt64, bucket: String)] = []
   /// Runs of which a purge took an event that lengthened them.
   private var shortened: Set<UInt64> = []
 
@@ -124,11 +124,13 @@ struct WatchIndex {
     }
     let prefix = WatchedView.sourcePrefix.utf8
     guard let source = record.source, source.starts(with: prefix) else { return }
-    let event = try record.decoded(withLeafHash: false).event
-    let bucket = String(decoding: source.dropFirst(prefix.count), as: UTF8.self)
-    switch event.kind {
-    case .view: insert(event, record.sequence, bucket)
-    case .extend: lengthen(event, record.sequence, bucket)
+    var bucket = String(decoding: source.dropFirst(prefix.count), as: UTF8.self)
+    // One text for all its events.
+    if let place = buckets.index(forKey: bucket) { bucket = buckets.keys[place] }
+    // A store has millions of these, of which nothing else is needed.
+    switch record.kind {
+    case .view: insert(record, try record.unknownKeys(), bucket)
+    case .extend: lengthen(record, try record.unknownKeys(), bucket)
     default: break
     }
   }
@@ -139,25 +141,25 @@ struct WatchIndex {
     for name in buckets.filter({ !$0.value.isInOrder }).map(\.key) { buckets[name]?.putInOrder() }
   }
 
-  private mutating func insert(_ event: Event, _ sequence: UInt64, _ bucket: String) {
-    guard let seen = StoredActivity(event) else { return }
+  private mutating func insert(_ record: LogRecord, _ keys: JSONObject, _ bucket: String) {
+    guard let seen = StoredActivity(keys, at: record.time, dwell: record.dwell) else { return }
     let entry = Entry(
-      id: seen.id ?? Int(clamping: sequence), sequence: sequence, start: seen.start,
+      id: seen.id ?? Int(clamping: record.sequence), sequence: record.sequence, start: seen.start,
       duration: seen.duration, own: seen.duration)
     // In its place: to copy a bucket's events for each of them takes hours where they are many.
     buckets[bucket, default: Events()].insert(entry)
-    owners[sequence] = bucket
+    owners.append((record.sequence, bucket))
   }
 
-  private mutating func lengthen(_ event: Event, _ sequence: UInt64, _ bucket: String) {
-    guard let of = event.extended, let dwell = event.dwell,
+  private mutating func lengthen(_ record: LogRecord, _ keys: JSONObject, _ bucket: String) {
+    guard let of = keys.extended, let dwell = record.dwell,
       let length = WatchedEvent.microseconds(dwell)
     else { return }
     change(of, in: bucket) { entry in
       entry.duration = max(entry.duration, length)
-      entry.extensions.append((sequence, length))
+      entry.extensions.append((record.sequence, length))
     }
-    owners[sequence] = bucket
+    owners.append((record.sequence, bucket))
   }
 
   /// Notes that a run became longer, which the log need not know yet.
@@ -188,7 +190,7 @@ struct WatchIndex {
   }
 
   func entry(of sequence: UInt64) -> Entry? {
-    guard let events = owners[sequence].flatMap({ buckets[$0] }) else { return nil }
+    guard let events = bucket(of: sequence).flatMap({ buckets[$0] }) else { return nil }
     return events.index(ofSequence: sequence).map { events.entries[$0] }
   }
 
@@ -200,20 +202,28 @@ struct WatchIndex {
   }
 
   /// Where a run is.
-  func bucket(of sequence: UInt64) -> String? { owners[sequence] }
+  func bucket(of sequence: UInt64) -> String? {
+    let place = owners.indices.partitioningIndex { owners[$0].sequence >= sequence }
+    guard place < owners.count, owners[place].sequence == sequence else { return nil }
+    return owners[place].bucket
+  }
 
   private mutating func forget(_ purge: Event) throws(CairnError) {
     guard case .object(let facts)? = purge.extras["purge"],
       let ranges = SequenceRanges.ranges(facts["sequences"])
     else { return }
-    let gone = owners.keys.filter { sequence in
+    var erased: Set<UInt64> = []
+    var concerned: Set<String> = []
+    owners.removeAll { owner in
       // Ranges ascend and do not touch.
-      let place = ranges.indices.partitioningIndex { ranges[$0].upperBound >= sequence }
-      return place < ranges.count && ranges[place].contains(sequence)
+      let place = ranges.indices.partitioningIndex { ranges[$0].upperBound >= owner.sequence }
+      guard place < ranges.count, ranges[place].contains(owner.sequence) else { return false }
+      erased.insert(owner.sequence)
+      concerned.insert(owner.bucket)
+      return true
     }
-    for name in Set(gone.compactMap { owners[$0] }) {
+    for name in concerned {
       guard var events = buckets.removeValue(forKey: name) else { continue }
-      let erased = Set(gone)
       events.remove(erased)
       for index in events.entries.indices {
         let known = events.entries[index].extensions
@@ -226,7 +236,6 @@ struct WatchIndex {
       }
       buckets[name] = events
     }
-    for sequence in gone { owners[sequence] = nil }
   }
 }
 
@@ -239,15 +248,20 @@ struct StoredActivity {
 
   /// Nil for an event that no watcher sent.
   init?(_ event: Event) {
-    guard case .object(let kept)? = event.extras[WatchedView.key],
-      case .object(let data)? = kept["data"], let time = event.time
+    guard let time = event.time else { return nil }
+    self.init(event.extras, at: time, dwell: event.dwell)
+  }
+
+  /// The same by what is needed of the event.
+  init?(_ keys: JSONObject, at time: Timestamp, dwell: Double?) {
+    guard case .object(let kept)? = keys[WatchedView.key], case .object(let data)? = kept["data"]
     else { return nil }
     if case .number(let text)? = kept["id"] { id = Int(text) }
     start = time.microseconds
     duration = 0
     if case .number(let text)? = kept["duration"], let seconds = Double(text) {
       duration = WatchedEvent.microseconds(seconds) ?? 0
-    } else if let dwell = event.dwell {
+    } else if let dwell {
       duration = WatchedEvent.microseconds(dwell) ?? 0
     }
     self.data = data

@@ -28,9 +28,11 @@ extension JSONValue {
     throws(CairnError) -> JSONObject
   {
     var object = JSONObject()
-    for _ in 0..<(try reader.count(payload.span, .map)) {
+    let count = try reader.count(payload.span, .map)
+    object.reserveCapacity(count)
+    for _ in 0..<count {
       let key = try payload.text(try reader.string(payload.span))
-      object[key] = try read(payload, &reader, depth: depth)
+      object.append(key, try read(payload, &reader, depth: depth))
     }
     return object
   }
