@@ -87,7 +87,19 @@ package final class Service: Sendable {
   var scratchPath: String { "\(store.directory)/\(ServerFiles.scratch)" }
 
   /// Begins what goes on beside requests.
-  func begin() { if !options.isReadOnly { writerWatch.begin(store, health) } }
+  func begin() {
+    if !options.isReadOnly { writerWatch.begin(store, health) }
+    guard let watches else { return }
+    // To find what the log has of watchers takes seconds where it is much: the first one of them
+    // need not wait for that.
+    openRequests.add(1, ordering: .relaxed)
+    let isTaken = requests.submit(waitingMax: ServiceLimits.waitingCount) { [self] in
+      // Whoever asks is told why.
+      _ = try? watches.buckets()
+      openRequests.subtract(1, ordering: .relaxed)
+    }
+    if !isTaken { openRequests.subtract(1, ordering: .relaxed) }
+  }
 
   package func stop() { stopping.store(true, ordering: .relaxed) }
 

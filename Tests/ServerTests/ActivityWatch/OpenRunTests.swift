@@ -77,6 +77,24 @@ import Testing
       try WatchStore(store).allEvents(of: "w").map(\.duration) == [7_000_000])
   }
 
+  @Test func `what the log has of watchers is found before any of them asks`() throws {
+    let server = try TestServer(at: folder.path) {
+      $0.service.watchMode = .open
+    } filledBy: { store in
+      let watches = try WatchStore(store)
+      _ = try watches.make(bucket)
+      for second in 0..<4 { try beat(watches, "A", at: second) }
+      // As after a kill: the log was not told how long the run became.
+    }
+    server.server.stop()
+    let store = try Store.open(at: folder.path)
+    defer { store.close() }
+    #expect(try RunLines.lengths(store.runsPath) == [:])
+    let told = try store.event(at: 2)
+    #expect(told?.event.extended == 1)
+    #expect(told?.event.dwell == 3)
+  }
+
   @Test func `an earlier version's file is begun anew while no purge ends`() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let store = try Store.open(at: folder.path)
