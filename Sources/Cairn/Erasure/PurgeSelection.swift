@@ -47,7 +47,8 @@ struct PurgeSelection {
 
   /// Finds the events of a scope up to where the generation is.
   /// - Complexity: O(events), some 30 ns each, and a read of the log for each selection and
-  ///   impression, for what says how long another event became, and for each event found.
+  ///   impression, for what says how long an event about such an item became, and for each event
+  ///   found.
   init(
     _ scope: PurgeScope, items filtered: [String]? = nil, _ generation: Generation,
     _ log: EventLog, in txn: borrowing ReadTransaction
@@ -121,7 +122,7 @@ struct PurgeSelection {
     throws(CairnError) -> Bool
   {
     // In a log that was replayed without what a purge took, `of` may be the number of any event.
-    guard record.kind == EventKind.extend.rawValue, !chosen.isEmpty || start != nil,
+    guard record.kind == EventKind.extend.rawValue, start != nil || isOfChosen(record),
       let event = try Self.event(at: record.sequence, log), let of = event.extended,
       of < record.sequence, let begun = try Self.event(at: of, log),
       begun.item.hasBytes(of: event.item)
@@ -129,6 +130,11 @@ struct PurgeSelection {
     if chosen.contains(of) { return true }
     guard let start, let time = begun.time, time < start else { return false }
     return event.lasts(from: time, into: start)
+  }
+
+  /// Whether an event is about the item of one that goes, or about none where that may be so too.
+  private func isOfChosen(_ record: TimelineRecord) -> Bool {
+    record.item == ResolvedEvent.none ? !chosen.isEmpty : items.contains(record.item)
   }
 
   /// Whether a watcher's event, which began before a span, lasts into it by itself.
