@@ -537,7 +537,8 @@ package final class WatchStore: Sendable {
     let (locks, isLoaded) = state.withLock { state in
       (state.locks.sorted { $0.key < $1.key }.map(\.value), state.isLoaded)
     }
-    guard isLoaded else { return }
+    // With nothing aside nobody who writes is to be waited for.
+    guard isLoaded, try !journal.lengths().isEmpty else { return }
     while try store.isWriterBusy() {
       guard ContinuousClock.now < deadline else {
         throw CairnError(.busy, "another process writes; what stands aside stays there")

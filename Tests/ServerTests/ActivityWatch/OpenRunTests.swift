@@ -95,6 +95,17 @@ import Testing
     #expect(told?.event.dwell == 3)
   }
 
+  @Test func `with nothing aside the end waits for nobody who writes`() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let store = try Store.open(at: folder.path)
+    defer { store.close() }
+    let watches = try WatchStore(store)
+    #expect(try watches.buckets().isEmpty)
+    let other = try Store.open(at: folder.path)
+    defer { other.close() }
+    try other.withWriterLock { () throws(CairnError) in try watches.settle() }
+  }
+
   @Test func `an earlier version's file is begun anew while no purge ends`() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let store = try Store.open(at: folder.path)
