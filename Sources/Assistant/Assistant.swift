@@ -89,7 +89,7 @@ package struct Assistant: Sendable {
 
   private func initialize(_ request: RPCRequest, _ result: inout JSONLine) {
     var agreed = AssistantVersion.legacy[0]
-    if case .string(let asked)? = request.parameters["protocolVersion"],
+    if let asked = request.parameters["protocolVersion"]?.string,
       AssistantVersion.legacy.contains(asked)
     {
       agreed = asked

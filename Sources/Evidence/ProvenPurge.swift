@@ -56,10 +56,10 @@ struct ShownLeaf {
 extension ProvenPurge {
   /// Nil for what records no purge, and for one whose counts and sequences contradict each other.
   fileprivate init?(_ event: Event, at sequence: UInt64) {
-    guard event.kind == .purge, case .object(let facts)? = event.extras["purge"],
-      case .number(let events)? = facts["events"], let eventCount = Int(events),
-      case .number(let items)? = facts["items"], let itemCount = Int(items), itemCount >= 0,
-      case .string(let text)? = facts["digest"], let digest = Hash32(base64: text),
+    guard event.kind == .purge, let facts = event.extras["purge"]?.object,
+      let eventCount: Int = facts["events"]?.number(),
+      let itemCount: Int = facts["items"]?.number(), itemCount >= 0,
+      let digest = facts["digest"]?.string.flatMap({ Hash32(base64: $0) }),
       let sequences = SequenceRanges.ranges(facts["sequences"]), let recorded = event.recorded
     else { return nil }
     var last: UInt64 = 0

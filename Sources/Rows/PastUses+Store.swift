@@ -18,10 +18,9 @@ extension PastUses {
       guard let source = event.source, sources.contains(source), let item = event.item else {
         return true
       }
-      var application: String?
-      if case .string(let text)? = event.attributes["application"] { application = text }
       past.note(
-        source: source, item: item, application: application, visits: Int64(event.visits ?? 1),
+        source: source, item: item, application: event.attributes["application"]?.string,
+        visits: Int64(event.visits ?? 1),
         time: (event.time ?? event.recorded)?.microseconds ?? 0)
       return true
     }

@@ -15,7 +15,7 @@ extension WatchedEvent {
     guard case .object(let members) = json else {
       throw Refusal(message: "An event is a JSON object.")
     }
-    guard case .string(let text)? = members["timestamp"], let time = ActivityTime(text),
+    guard let text = members["timestamp"]?.string, let time = ActivityTime(text),
       Self.times.contains(time.microseconds)
     else { throw Refusal(message: "An event needs a timestamp in ISO 8601.") }
     var duration: Int64 = 0

@@ -15,7 +15,7 @@ struct RPCRequest {
       value = try JSONValue(parsing: bytes.span, refusesDuplicateKeys: true)
     } catch { throw .parse }
     guard case .object(let members) = value, case .string("2.0")? = members["jsonrpc"],
-      case .string(let method)? = members["method"]
+      let method = members["method"]?.string
     else { throw .invalid }
     self.method = method
     switch members["id"] {
@@ -32,15 +32,10 @@ struct RPCRequest {
 
   /// The revision that the request itself names.
   var version: String? {
-    guard case .object(let meta)? = parameters["_meta"],
-      case .string(let version)? = meta["io.modelcontextprotocol/protocolVersion"]
-    else { return nil }
-    return version
+    parameters["_meta"]?.object?["io.modelcontextprotocol/protocolVersion"]?.string
   }
 
-  var toolName: String? {
-    if case .string(let name)? = parameters["name"] { name } else { nil }
-  }
+  var toolName: String? { parameters["name"]?.string }
 
   /// What a call gives its tool; nil for what is no object.
   var arguments: JSONObject? {

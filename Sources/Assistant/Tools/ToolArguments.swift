@@ -31,7 +31,7 @@ struct ToolArguments {
 
   /// A text; nil where there is none, or an empty one.
   func text(_ name: String) -> String? {
-    guard case .string(let text)? = values[name], !text.isEmpty else { return nil }
+    guard let text = values[name]?.string, !text.isEmpty else { return nil }
     return text
   }
 

@@ -86,9 +86,9 @@ extension Store {
 
 extension KnownCopy {
   fileprivate init?(_ object: JSONObject) {
-    guard case .string(let directory)? = object["directory"],
-      case .string(let time)? = object["created"], case .number(let digits)? = object["sequence"],
-      let created = Timestamp(rfc3339: time), let sequence = UInt64(digits)
+    guard let directory = object["directory"]?.string,
+      let sequence: UInt64 = object["sequence"]?.number(),
+      let created = object["created"]?.string.flatMap({ Timestamp(rfc3339: $0) })
     else { return nil }
     self.init(directory: directory, created: created, sequence: sequence)
   }

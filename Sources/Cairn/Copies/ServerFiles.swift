@@ -26,7 +26,7 @@ package enum ServerFiles {
     var found: [String] = []
     for line in bytes.split(separator: UInt8(ascii: "\n")) {
       // Of a line that is none the server tells, which reads the file when it starts.
-      guard let members = JSONObject(json: line), case .string(let name)? = members["consumer"]
+      guard let members = JSONObject(json: line), let name = members["consumer"]?.string
       else { continue }
       if members.contains(where: { $0.value.holds(of: $0.key, isMeant) }) { found.append(name) }
     }

@@ -53,14 +53,14 @@ extension PurgeList {
   public init(_ text: String) throws(CairnError) {
     var lines = text.split(separator: "\n", omittingEmptySubsequences: true)[...]
     guard let first = lines.popFirst(), let head = JSONObject(json: first.utf8),
-      Self.number(head[Self.name]) == UInt64(Self.version), let size = Self.number(head["size"]),
-      let count = Self.number(head["entries"])
+      head[Self.name]?.number() == UInt64(Self.version), let size: UInt64 = head["size"]?.number(),
+      let count: UInt64 = head["entries"]?.number()
     else { throw CairnError(.malformed, "no list of purges: line 1 is not the head of one") }
     var entries: [Entry] = []
     for (index, line) in lines.enumerated() {
       guard let object = JSONObject(json: line.utf8),
-        let sequence = Self.number(object["sequence"]),
-        case .string(let text)? = object["hash"], let hash = Hash32(base64: text),
+        let sequence: UInt64 = object["sequence"]?.number(),
+        let hash = object["hash"]?.string.flatMap({ Hash32(base64: $0) }),
         (1...max(1, size)).contains(sequence),
         sequence > entries.last?.sequence ?? 0
       else { throw CairnError(.malformed, "a list of purges is damaged in line \(index + 2)") }
@@ -71,15 +71,10 @@ extension PurgeList {
     }
     self.init(size: size, entries: entries, isSealed: head["digest"] != nil)
     guard let claimed = head["digest"] else { return }
-    guard case .string(let text) = claimed, Hash32(base64: text) == digest else {
+    guard let text = claimed.string, Hash32(base64: text) == digest else {
       throw CairnError(
         .malformed, "a list of purges was changed since it was written; export it again")
     }
-  }
-
-  private static func number(_ value: JSONValue?) -> UInt64? {
-    guard case .number(let digits)? = value else { return nil }
-    return UInt64(digits)
   }
 }
 

@@ -372,7 +372,7 @@ private struct Matcher {
     guard let stored = try log.event(at: sequence) else { return nil }
     let event = try LogRecord(stored).decoded(withLeafHash: false).event
     guard event.source == "web" else { return nil }
-    if case .string(let url)? = event.extras["url"] { return url }
+    if let url = event.extras["url"]?.string { return url }
     return event.kind == .delete ? "" : nil
   }
 

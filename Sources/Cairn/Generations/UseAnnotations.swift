@@ -39,11 +39,11 @@ package struct UseAnnotations {
       throw CairnError.unreadable(event: stored.sequence)
     }
     isDislike = keys["feedback"] == .string("less")
-    if case .string(let name)? = keys["device"] { device = name }
-    if case .string(let kind)? = keys["transition"] {
+    if let name = keys["device"]?.string { device = name }
+    if let kind = keys["transition"]?.string {
       isIncidental = IncidentalView(rawValue: kind) != nil
     }
-    if case .number(let text)? = keys["visits"], let count = Double(text) { visits = count }
+    if let count: Double = keys["visits"]?.number() { visits = count }
   }
 
   static func all(_ events: [StoredEvent], _ layouts: [EventLayout]) throws(CairnError)

@@ -105,7 +105,7 @@ extension Moment {
     if let activity = try activity(owners) { sources.append(activity) }
     if page != 0, let event = try store.event(at: page)?.event {
       var source = ItemSource(kind: .web, source: event.source, sequence: page)
-      if case .string(let url)? = event.extras["url"] { source.url = url }
+      if let url = event.extras["url"]?.string { source.url = url }
       sources.append(source)
     }
     return sources

@@ -221,10 +221,8 @@ private struct ToldItem {
 extension Event {
   /// Leaves of the items that a page's event names those that became parts.
   fileprivate mutating func keepItems(_ parts: Set<[UInt8]>) {
-    guard case .array(let listed)? = extras["items"] else { return }
-    let kept = listed.filter {
-      if case .string(let name) = $0 { parts.contains(Array(name.utf8)) } else { false }
-    }
+    guard let listed = extras["items"]?.array else { return }
+    let kept = listed.filter { $0.string.map { parts.contains(Array($0.utf8)) } ?? false }
     extras["items"] = kept.isEmpty ? nil : .array(kept)
   }
 

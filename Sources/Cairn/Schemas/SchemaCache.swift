@@ -108,7 +108,5 @@ final class SchemaCache: Sendable {
 
 extension Event {
   /// A number that a schema event gives; nil where it gives none.
-  func schemaNumber(_ key: String) -> Int? {
-    if case .number(let text)? = extras[key] { Int(text) } else { nil }
-  }
+  func schemaNumber(_ key: String) -> Int? { extras[key]?.number() }
 }

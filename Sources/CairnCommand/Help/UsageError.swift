@@ -216,19 +216,12 @@ struct UsageError {
   private var singleOptions: [String] {
     let description = Array(command._dumpHelp().utf8)
     // Were it no JSON, no option would be refused.
-    guard let tool = JSONObject(json: description), case .object(let described)? = tool["command"],
-      case .array(let arguments)? = described["arguments"]
-    else { return [] }
+    let arguments = JSONObject(json: description)?["command"]?.object?["arguments"]?.array ?? []
     return arguments.flatMap { argument -> [String] in
-      guard case .object(let argument) = argument, argument["kind"] == .string("option"),
-        argument["isRepeating"] == .bool(false), case .array(let names)? = argument["names"]
+      guard let argument = argument.object, argument["kind"] == .string("option"),
+        argument["isRepeating"] == .bool(false), let names = argument["names"]?.array
       else { return [] }
-      return names.compactMap { name in
-        guard case .object(let name) = name, case .string(let text)? = name["name"] else {
-          return nil
-        }
-        return text
-      }
+      return names.compactMap { $0.object?["name"]?.string }
     }
   }
 

@@ -126,11 +126,7 @@ final class ImportSession {
     // One after the other: each may list thousands of spans.
     try answering(
       store.forEachEvent(query) { recorded in
-        if case .object(let purge)? = recorded.event.extras["purge"],
-          case .number(let events)? = purge["events"]
-        {
-          count += Int(events) ?? 0
-        }
+        count += recorded.event.extras["purge"]?.object?["events"]?.number() ?? 0
         return true
       })
     purged = count

@@ -248,7 +248,7 @@ private struct StrayKeys {
     guard case .string? = members["title"],
       [.string("index"), .string("update")].contains(members["kind"])
     else { return false }
-    if case .object(let attributes)? = members["attributes"] { return attributes["title"] == nil }
+    if let attributes = members["attributes"]?.object { return attributes["title"] == nil }
     return true
   }
 

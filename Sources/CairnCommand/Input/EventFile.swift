@@ -31,7 +31,7 @@ enum EventFile: String, CaseIterable {
       // An envelope that holds no event of ours is in another format.
       guard let text = try? CloudEvent.event(in: first) ?? first else { return nil }
       // What is no JSON is in another format.
-      guard let members = JSONObject(json: text), case .string(let kind)? = members["kind"] else {
+      guard let members = JSONObject(json: text), let kind = members["kind"]?.string else {
         return nil
       }
       return EventKind(name: kind) == nil ? nil : .ndjson

@@ -61,7 +61,7 @@ struct EventRow {
     if let query = event.query { more.append("“\(query)”") }
     // A title that ends the identifier, as a file's name does, says nothing more.
     if let title = event.attributes["title"]?.string, !what.hasSuffix(title) { more.append(title) }
-    if case .string(let user)? = event.extras["user"] { more.append(user) }
+    if let user = event.extras["user"]?.string { more.append(user) }
     if isOfOne {
       if what != event.item ?? "", !what.isEmpty { more.append(what) }
       what = event.actor ?? ""

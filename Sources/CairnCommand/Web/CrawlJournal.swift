@@ -134,33 +134,33 @@ final class CrawlJournal {
     for line in bytes.split(separator: 0x0A) {
       // A kill may have cut the last line.
       guard let row = JSONObject(json: line) else { continue }
-      if let crawl = row.text("crawl") {
+      if let crawl = row["crawl"]?.string {
         key = crawl
-        let began = row.integer("start") ?? start
+        let began = row["start"]?.number() ?? start
         // Crawls that run at once write by turns.
         if unfinished[key]?.start != began { unfinished[key] = Unfinished(start: began) }
-      } else if let url = row.text("queue") {
+      } else if let url = row["queue"]?.string {
         unfinished[key]?.queue.append(
           CrawlQueue.Entry(
-            url: url, depth: Int(row.integer("depth") ?? 0), lastModified: row.text("modified"),
-            parent: row.text("parent")))
-      } else if let url = row.text("done") {
+            url: url, depth: row["depth"]?.number() ?? 0, lastModified: row["modified"]?.string,
+            parent: row["parent"]?.string))
+      } else if let url = row["done"]?.string {
         unfinished[key]?.done.insert(url)
-        if let time = row.integer("time") {
+        if let time: Int64 = row["time"]?.number() {
           validators[url] = Validator(
-            entityTag: row.text("etag"), lastModified: row.text("modified"), time: time,
-            depth: Int(row.integer("depth") ?? 0), parent: row.text("parent"))
+            entityTag: row["etag"]?.string, lastModified: row["modified"]?.string, time: time,
+            depth: row["depth"]?.number() ?? 0, parent: row["parent"]?.string)
         } else {
           validators[url] = nil
         }
-      } else if let url = row.text("gone"), let time = row.integer("time") {
+      } else if let url = row["gone"]?.string, let time: Int64 = row["time"]?.number() {
         ends[url] = time
-      } else if let text = row.text("body"), let time = row.integer("time"),
-        let body = Base64.decode(text)
+      } else if let body = row["body"]?.string.flatMap({ Base64.decode($0) }),
+        let time: Int64 = row["time"]?.number()
       {
         let entry = RobotsCache.Entry(isReachable: true, bytes: body, time: time)
         for file in HostFile.allCases {
-          if let origin = row.text(file.rawValue) { files[file, default: [:]][origin] = entry }
+          if let origin = row[file.rawValue]?.string { files[file, default: [:]][origin] = entry }
         }
       } else if row["seeded"] != nil {
         unfinished[key]?.isSeeded = true
@@ -335,15 +335,5 @@ final class CrawlJournal {
     try saveDone()
     queued += JSONLine.line { $0.field("end", true) }
     try saveQueued()
-  }
-}
-
-extension JSONObject {
-  fileprivate func text(_ key: String) -> String? {
-    if case .string(let text)? = self[key] { text } else { nil }
-  }
-
-  fileprivate func integer(_ key: String) -> Int64? {
-    if case .number(let digits)? = self[key] { Int64(digits) } else { nil }
   }
 }

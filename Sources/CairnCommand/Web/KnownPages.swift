@@ -112,7 +112,7 @@ struct KnownPages {
       time: event.time.map { min($0, .now()) }, url: nil, isCurrent: item.end == nil)
     layer.keys = Self.keys(of: item.id, event.attributes)
     layer.parts = parts
-    if case .string(let url)? = event.extras["url"] {
+    if let url = event.extras["url"]?.string {
       layer.url = url
       if let place = event.attributes["contentURL"]?.string {
         let isOwn =
@@ -321,8 +321,7 @@ struct KnownPages {
 
   /// The items that a page's event lists.
   private static func parts(_ event: Event) -> [String] {
-    guard case .array(let names)? = event.extras["items"] else { return [] }
-    return names.compactMap { if case .string(let name) = $0 { name } else { nil } }
+    (event.extras["items"]?.array ?? []).compactMap(\.string)
   }
 }
 

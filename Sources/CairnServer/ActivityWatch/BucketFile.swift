@@ -34,13 +34,12 @@ struct BucketFile: Sendable {
 extension Bucket {
   fileprivate init?(_ line: ArraySlice<UInt8>) {
     // The caller refuses the file of a line that is none.
-    guard let members = JSONObject(json: line), case .string(let id)? = members["id"],
-      case .string(let type)? = members["type"], case .string(let client)? = members["client"],
-      case .string(let hostname)? = members["hostname"],
-      case .string(let created)? = members["created"]
+    guard let members = JSONObject(json: line), let id = members["id"]?.string,
+      let type = members["type"]?.string, let client = members["client"]?.string,
+      let hostname = members["hostname"]?.string, let created = members["created"]?.string
     else { return nil }
     self.init(id: id, type: type, client: client, hostname: hostname, created: created)
-    if case .object(let data)? = members["data"] { self.data = data }
+    if let data = members["data"]?.object { self.data = data }
   }
 }
 

@@ -66,7 +66,7 @@ extension Call {
   }
 
   fileprivate func rules(_ object: JSONObject) throws(Refusal) -> [WatchRule] {
-    guard case .array(let values)? = object["rules"], values.count <= 1_000 else {
+    guard let values = object["rules"]?.array, values.count <= 1_000 else {
       throw .parameter("rules", "takes a list of up to 1,000 rules")
     }
     return try values.map { (value) throws(Refusal) in try WatchRule(value) }
@@ -90,10 +90,8 @@ extension Call {
 extension WatchRule {
   /// Whether it is for an event of the past.
   fileprivate func takes(_ members: JSONObject) -> Bool {
-    guard case .object(let kept)? = members["activitywatch"], case .object(let seen)? = kept["data"]
+    guard let kept = members["activitywatch"]?.object, let seen = kept["data"]?.object
     else { return concerns(nil) && RuledEvent(members).shows(self) }
-    var bucket: String?
-    if case .string(let name)? = kept["bucket"] { bucket = name }
-    return concerns(bucket) && matches(seen)
+    return concerns(kept["bucket"]?.string) && matches(seen)
   }
 }

@@ -10,16 +10,10 @@ struct RuledEvent {
 
   init(_ members: JSONObject) { self.members = members }
 
-  private var attributes: JSONObject {
-    if case .object(let attributes)? = members["attributes"] { attributes } else { [:] }
-  }
+  private var attributes: JSONObject { members["attributes"]?.object ?? [:] }
 
   /// What a watcher saw, as its event keeps it.
-  private var seen: JSONObject {
-    guard case .object(let kept)? = members["activitywatch"], case .object(let data)? = kept["data"]
-    else { return [:] }
-    return data
-  }
+  private var seen: JSONObject { members["activitywatch"]?.object?["data"]?.object ?? [:] }
 
   func shows(_ rule: WatchRule) -> Bool {
     [members, attributes, seen].contains { !keys(in: $0, rule).isEmpty }
@@ -42,7 +36,7 @@ struct RuledEvent {
     for text in hidden { redactItem(of: text, rule) }
     for key in keys(in: members, rule) {
       if key == "item", rule.replacement.isEmpty { return false }
-      if key == "shown", case .array(let shown)? = members[key] {
+      if key == "shown", let shown = members[key]?.array {
         let left = shown.map { rule.matches($0) ? replacement : $0 }
         members[key] = .array(left.filter { $0 != .string("") })
       } else {
@@ -57,7 +51,7 @@ struct RuledEvent {
   private func redact(_ object: inout JSONObject, _ rule: WatchRule) -> [String] {
     var found: [String] = []
     for key in keys(in: object, rule) {
-      if case .string(let text)? = object[key] { found.append(text) }
+      if let text = object[key]?.string { found.append(text) }
       object[key] = .string(rule.replacement)
     }
     return found
@@ -67,7 +61,7 @@ struct RuledEvent {
   /// `window:PROGRAM/TITLE`.
   private mutating func redactItem(of text: String, _ rule: WatchRule) {
     let end = PercentEncoding.encode(text)
-    guard !end.isEmpty, case .string(let item)? = members["item"], !item.contains("://"),
+    guard !end.isEmpty, let item = members["item"]?.string, !item.contains("://"),
       item.hasSuffix(end)
     else { return }
     let rest = item.dropLast(end.count)

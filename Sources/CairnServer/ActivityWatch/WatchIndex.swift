@@ -209,7 +209,7 @@ struct WatchIndex {
   }
 
   private mutating func forget(_ purge: Event) throws(CairnError) {
-    guard case .object(let facts)? = purge.extras["purge"],
+    guard let facts = purge.extras["purge"]?.object,
       let ranges = SequenceRanges.ranges(facts["sequences"])
     else { return }
     var erased: Set<UInt64> = []
@@ -254,12 +254,12 @@ struct StoredActivity {
 
   /// The same by what is needed of the event.
   init?(_ keys: JSONObject, at time: Timestamp, dwell: Double?) {
-    guard case .object(let kept)? = keys[WatchedView.key], case .object(let data)? = kept["data"]
+    guard let kept = keys[WatchedView.key]?.object, let data = kept["data"]?.object
     else { return nil }
-    if case .number(let text)? = kept["id"] { id = Int(text) }
+    id = kept["id"]?.number()
     start = time.microseconds
     duration = 0
-    if case .number(let text)? = kept["duration"], let seconds = Double(text) {
+    if let seconds: Double = kept["duration"]?.number() {
       duration = WatchedEvent.microseconds(seconds) ?? 0
     } else if let dwell {
       duration = WatchedEvent.microseconds(dwell) ?? 0

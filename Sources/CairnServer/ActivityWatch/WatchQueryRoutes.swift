@@ -10,9 +10,9 @@ extension Service {
       body: .json(limit: ServiceLimits.eventsByteCount), lane: .stream
     ) { (call, watches) throws(Refusal) in
       let object = try call.object()
-      guard case .array(let periods)? = object["timeperiods"],
-        case .array(let lines)? = object["query"]
-      else { throw Refusal(400, "malformed", "The body has no timeperiods or no query") }
+      guard let periods = object["timeperiods"]?.array, let lines = object["query"]?.array else {
+        throw Refusal(400, "malformed", "The body has no timeperiods or no query")
+      }
       var text = ""
       for line in lines {
         guard case .string(let line) = line else {

@@ -40,7 +40,7 @@ extension Service {
         hostname: try call.watchText("hostname", object),
         created: ActivityTime(microseconds: Timestamp.now().microseconds).isoformat)
       // Clients in Rust say here which device a bucket was synced from.
-      if case .object(let data)? = object["data"] { bucket.data = data }
+      if let data = object["data"]?.object { bucket.data = data }
       if bucket.hostname == "!local" {
         bucket.hostname = LocalMachine.name
         bucket.data["device_id"] = .string(call.service.deviceID)
@@ -55,10 +55,10 @@ extension Service {
       let object = try call.object()
       let isFound = try answering(
         watches.change(call.names["bucket"] ?? "") { bucket in
-          if case .string(let text)? = object["type"] { bucket.type = text }
-          if case .string(let text)? = object["client"] { bucket.client = text }
-          if case .string(let text)? = object["hostname"] { bucket.hostname = text }
-          if case .object(let data)? = object["data"] { bucket.data = data }
+          if let text = object["type"]?.string { bucket.type = text }
+          if let text = object["client"]?.string { bucket.client = text }
+          if let text = object["hostname"]?.string { bucket.hostname = text }
+          if let data = object["data"]?.object { bucket.data = data }
         })
       guard isFound else { throw Call.noBucket }
       return .emptyObject
@@ -130,7 +130,7 @@ extension Call {
   }
 
   fileprivate func watchText(_ name: String, _ object: JSONObject) throws(Refusal) -> String {
-    guard case .string(let text)? = object[name] else {
+    guard let text = object[name]?.string else {
       throw Refusal(400, "badArgument", "\(name) is missing or no text", place: name)
     }
     return text

@@ -33,7 +33,7 @@ package final class WatchRules: Sendable {
     guard let bytes = try file.read() else { return }
     let damage = CairnError(.corrupt, "holds something other than rules", place: file.path)
     // What is no JSON is damage, like all that holds no rules.
-    guard let members = JSONObject(json: bytes), case .array(let values)? = members["rules"] else {
+    guard let members = JSONObject(json: bytes), let values = members["rules"]?.array else {
       throw damage
     }
     var read = State()

@@ -26,7 +26,7 @@ extension Service {
       // Everything is read before anything is written.
       var read: [(Bucket, [WatchedEvent])] = []
       for object in try call.sentFiles() {
-        guard case .object(let buckets)? = object["buckets"] else {
+        guard let buckets = object["buckets"]?.object else {
           throw Refusal(400, "malformed", "The body has no buckets")
         }
         for member in buckets {
@@ -71,17 +71,14 @@ extension Service {
     guard case .object(let members) = value else {
       throw Refusal(400, "malformed", "A bucket is a JSON object")
     }
-    let text = { (name: String) -> String? in
-      if case .string(let text)? = members[name] { text } else { nil }
-    }
-    let known = { (name: String) -> String in text(name) ?? "unknown" }
-    let id = text("id") ?? key
+    let known = { (name: String) -> String in members[name]?.string ?? "unknown" }
+    let id = members["id"]?.string ?? key
     try checkBucketName(id)
     var bucket = Bucket(
       id: id, type: known("type"), client: known("client"),
-      hostname: known("hostname"), created: created(text("created")))
-    if case .object(let data)? = members["data"] { bucket.data = data }
-    guard case .array(let values)? = members["events"] else { return (bucket, []) }
+      hostname: known("hostname"), created: created(members["created"]?.string))
+    if let data = members["data"]?.object { bucket.data = data }
+    guard let values = members["events"]?.array else { return (bucket, []) }
     return (bucket, try values.map { (value) throws(Refusal) in try event(value).withoutID })
   }
 

@@ -18,7 +18,7 @@ struct WatchedItem: Sendable, Equatable {
       return
     }
     let text = { (key: String) -> String? in
-      guard case .string(let text)? = data[key], !text.isEmpty else { return nil }
+      guard let text = data[key]?.string, !text.isEmpty else { return nil }
       return text
     }
     let domain = ActivityItem.domain(ofBucket: bucket.id)

@@ -94,9 +94,8 @@ extension Consumer {
 
   fileprivate init?(_ line: ArraySlice<UInt8>) {
     // The caller refuses the file of a line that is none.
-    guard let members = JSONObject(json: line), case .string(let name)? = members["consumer"],
-      case .number(let digits)? = members["through"], let through = UInt64(digits),
-      let filter = try? FeedFilter(members)
+    guard let members = JSONObject(json: line), let name = members["consumer"]?.string,
+      let through: UInt64 = members["through"]?.number(), let filter = try? FeedFilter(members)
     else { return nil }
     self.init(name: name, through: through, filter: filter)
   }

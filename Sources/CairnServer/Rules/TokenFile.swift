@@ -79,11 +79,10 @@ package struct TokenFile: Sendable {
     guard let text = try SmallFile.read(listPath) else { return [] }
     var tokens: [AccessToken] = []
     for line in text.split(separator: "\n") {
-      guard let members = JSONObject(json: line.utf8), case .string(let name)? = members["name"],
-        case .string(let word)? = members["scope"], let scope = Scope(rawValue: word),
-        case .string(let hash)? = members["hash"],
-        let bytes = Base64.decode(hash), case .string(let created)? = members["created"],
-        let time = Timestamp(rfc3339: created)
+      guard let members = JSONObject(json: line.utf8), let name = members["name"]?.string,
+        let scope = members["scope"]?.string.flatMap(Scope.init),
+        let bytes = members["hash"]?.string.flatMap({ Base64.decode($0) }),
+        let time = members["created"]?.string.flatMap({ Timestamp(rfc3339: $0) })
       else { throw CairnError(.corrupt, "holds a line that is no token", place: listPath) }
       tokens.append(AccessToken(name: name, scope: scope, hash: bytes, created: time))
     }

@@ -4,25 +4,25 @@
 extension Event {
   /// The device it happened on.
   public var device: String? {
-    get { text("device") }
+    get { extras["device"]?.string }
     set { extras["device"] = newValue.map { .string($0) } }
   }
 
   /// How somebody came to the item: `link`, `typed` and the like, as browsers tell it.
   public var transition: String? {
-    get { text("transition") }
+    get { extras["transition"]?.string }
     set { extras["transition"] = newValue.map { .string($0) } }
   }
 
   /// How many visits a view stands for, where a history gives only their count.
   public var visits: Int? {
-    get { if case .number(let text)? = extras["visits"] { Int(text) } else { nil } }
+    get { extras["visits"]?.number() }
     set { extras["visits"] = newValue.map { .number(String($0)) } }
   }
 
   /// What somebody thinks of a result; `less` asks to see it less.
   public var feedback: String? {
-    get { text("feedback") }
+    get { extras["feedback"]?.string }
     set { extras["feedback"] = newValue.map { .string($0) } }
   }
 
@@ -37,10 +37,6 @@ extension Event {
   package var extended: UInt64? {
     get { extras.extended }
     set { extras["of"] = newValue.map { .number(String($0)) } }
-  }
-
-  private func text(_ key: String) -> String? {
-    if case .string(let text)? = extras[key] { text } else { nil }
   }
 }
 
@@ -60,10 +56,9 @@ extension EncodedEvent {
   /// The id of the event that this one, of kind `extend`, lengthens, where its line tells it: a log
   /// that it comes from had that event under another sequence.
   package func extendedID() throws(CairnError) -> EventID? {
-    guard kind == .extend,
-      case .string(let text)? = try EventLayout(payload).unknownKeys(in: payload)["ofId"]
-    else { return nil }
-    return EventID(uuidString: text)
+    guard kind == .extend else { return nil }
+    let id = try EventLayout(payload).unknownKeys(in: payload)["ofId"]?.string
+    return id.flatMap { EventID(uuidString: $0) }
   }
 
   /// The same event of kind `extend`, of an event that stands elsewhere, or nowhere.
@@ -81,7 +76,5 @@ extension JSONObject {
   fileprivate var isRestored: Bool { self["restored"] == .bool(true) }
 
   /// ``Event/extended``.
-  package var extended: UInt64? {
-    if case .number(let text)? = self["of"] { UInt64(text) } else { nil }
-  }
+  package var extended: UInt64? { self["of"]?.number() }
 }

@@ -45,12 +45,11 @@ package enum SequenceRanges {
 
   /// Reads what ``json(of:)`` wrote; nil for anything else.
   package static func ranges(_ json: JSONValue?) -> [ClosedRange<UInt64>]? {
-    guard case .array(let pairs)? = json else { return nil }
+    guard let pairs = json?.array else { return nil }
     var ranges: [ClosedRange<UInt64>] = []
     for pair in pairs {
-      guard case .array(let bounds) = pair, bounds.count == 2,
-        case .number(let first) = bounds[0], case .number(let last) = bounds[1],
-        let first = UInt64(first), let last = UInt64(last), first <= last
+      guard let bounds = pair.array, bounds.count == 2, let first: UInt64 = bounds[0].number(),
+        let last: UInt64 = bounds[1].number(), first <= last
       else { return nil }
       ranges.append(first...last)
     }

@@ -300,14 +300,11 @@ extension JSONValue {
 
   /// The member of an object; nil where there is none or it is null.
   subscript(_ key: String) -> JSONValue? {
-    guard case .object(let members) = self, let value = members[key] else { return nil }
-    if case .null = value { return nil }
-    return value
+    let value = object?[key]
+    return value == .null ? nil : value
   }
 
-  var text: String? { if case .string(let text) = self { text } else { nil } }
-
-  var elements: [JSONValue] { if case .array(let elements) = self { elements } else { [] } }
+  var elements: [JSONValue] { array ?? [] }
 
   var isObject: Bool { if case .object = self { true } else { false } }
 

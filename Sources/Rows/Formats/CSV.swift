@@ -41,9 +41,7 @@ package enum CSV {
       case (.string(let text), let place?) where !text.isEmpty: cells[place] = text
       case (.number(let text), let place?) where numbers.contains(member.key): cells[place] = text
       case (.object(var attributes), _) where member.key == "attributes":
-        if case .string(let title)? = attributes["title"], !title.isEmpty,
-          let place = places["title"]
-        {
+        if let title = attributes["title"]?.string, !title.isEmpty, let place = places["title"] {
           cells[place] = title
           attributes["title"] = nil
         }
@@ -103,8 +101,7 @@ package enum CSV {
       }
     }
     if !attributes.isEmpty {
-      var members = JSONObject()
-      if case .object(let given)? = event["attributes"] { members = given }
+      var members = event["attributes"]?.object ?? [:]
       for (name, value) in attributes { members[name] = value }
       event["attributes"] = .object(members)
     }

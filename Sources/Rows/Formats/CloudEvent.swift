@@ -46,7 +46,7 @@ package enum CloudEvent {
     default:
       throw CairnError(.badEvent, "`data` is no JSON object: a CloudEvent's data are its event")
     }
-    guard case .string(let type)? = envelope["type"], type.hasPrefix(typePrefix) else {
+    guard let type = envelope["type"]?.string, type.hasPrefix(typePrefix) else {
       throw CairnError(.badEvent, "`type` is not cairn.KIND, such as cairn.view")
     }
     let kind = JSONValue.string(String(type.dropFirst(typePrefix.count)))
@@ -60,7 +60,7 @@ package enum CloudEvent {
     where event[name] == nil {
       if name == "item" && namesMany { continue }
       // A source of ours stands for none.
-      if case .string(let text)? = envelope[key], name != "source" || !text.hasPrefix("cairn:") {
+      if let text = envelope[key]?.string, name != "source" || !text.hasPrefix("cairn:") {
         event[name] = .string(text)
       }
     }

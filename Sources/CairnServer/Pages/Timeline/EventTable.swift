@@ -29,7 +29,5 @@ struct EventTable {
     }
   }
 
-  private static func title(of event: Event) -> String? {
-    if case .string(let title)? = event.attributes["title"] { title } else { nil }
-  }
+  private static func title(of event: Event) -> String? { event.attributes["title"]?.string }
 }

@@ -57,12 +57,10 @@ extension Call {
 
   private func sequences(_ value: JSONValue?) throws(Refusal) -> [ClosedRange<UInt64>] {
     let refusal = Refusal.parameter("events", "takes a list of sequences from 1")
-    guard case .array(let values)? = value, !values.isEmpty else { throw refusal }
+    guard let values = value?.array, !values.isEmpty else { throw refusal }
     var ranges: [ClosedRange<UInt64>] = []
     for value in values {
-      guard case .number(let digits) = value, let sequence = UInt64(digits), sequence > 0 else {
-        throw refusal
-      }
+      guard let sequence: UInt64 = value.number(), sequence > 0 else { throw refusal }
       ranges.append(sequence...sequence)
     }
     return ranges

@@ -53,12 +53,12 @@ final class BookmarkTree {
   func add(root name: String?, keys: Keys, to set: inout BookmarkSet, _ events: Collector) {
     var paths: [[String]] = []
     // Old backups of Firefox name the tags of a page by folders, below this one.
-    let tags = nodes.firstIndex { $0.members["root"]?.text == "tagsFolder" }
+    let tags = nodes.firstIndex { $0.members["root"]?.string == "tagsFolder" }
     for node in nodes {
       let above = node.parent >= 0 ? paths[node.parent] : []
-      let title = node.members[keys.title]?.text ?? ""
-      guard let url = node.members[keys.url]?.text else {
-        let isBookmark = node.members["type"]?.text.map(Self.bookmarkTypes.contains) == true
+      let title = node.members[keys.title]?.string ?? ""
+      guard let url = node.members[keys.url]?.string else {
+        let isBookmark = node.members["type"]?.string.map(Self.bookmarkTypes.contains) == true
         if isBookmark { events.malformed(node.place, "no URL") }
         // A root may name itself; what is above the roots has no name.
         let own = rootName(node, name) ?? (node.parent >= 0 ? title : nil)
@@ -82,7 +82,7 @@ final class BookmarkTree {
 
   private func rootName(_ node: Node, _ name: String?) -> String? {
     if let name, node.parent < 0 { return name }
-    switch node.members["root"]?.text {
+    switch node.members["root"]?.string {
     case "bookmarksMenuFolder": return "menu"
     case "toolbarFolder": return "toolbar"
     case "unfiledBookmarksFolder": return "unfiled"

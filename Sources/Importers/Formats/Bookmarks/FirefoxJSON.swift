@@ -12,7 +12,7 @@ enum FirefoxJSON: JSONFormat {
     title: "title", url: "uri",
     time: { $0["dateAdded"].flatMap { Firefox.time($0.integer ?? Int64.max) } },
     tags: { node in
-      (node["tags"]?.text ?? "").split(separator: ",").map { CommandText.trimmed($0) }
+      (node["tags"]?.string ?? "").split(separator: ",").map { CommandText.trimmed($0) }
     })
 
   static func read(_ json: JSONStream, into events: Collector) throws(CairnError) {

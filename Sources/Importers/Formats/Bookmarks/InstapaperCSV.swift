@@ -11,7 +11,7 @@ enum InstapaperCSV: BookmarkCSV {
     let tags = row["tags"].flatMap { JSONValue(bytes: Array($0.utf8)) }?.elements ?? []
     return BookmarkSet.Entry(
       url: url, title: row["title"], description: row["selection"],
-      time: BookmarkSet.time(seconds: row["timestamp"]), tags: tags.compactMap(\.text),
+      time: BookmarkSet.time(seconds: row["timestamp"]), tags: tags.compactMap(\.string),
       folder: row["folder"].flatMap { BookmarkSet.folder([$0]) }, place: .line(row.line))
   }
 }

@@ -13,12 +13,12 @@ enum Pinboard: JSONFormat {
   static func read(_ json: JSONStream, into events: Collector) throws(CairnError) {
     try BookmarkSet.read(source: source, events) { (set) throws(CairnError) in
       try json.records(events) { node, place in
-        guard let url = node["href"]?.text else { return events.malformed(place, "no URL") }
+        guard let url = node["href"]?.string else { return events.malformed(place, "no URL") }
         set.add(
           BookmarkSet.Entry(
-            url: url, title: node["description"]?.text, description: node["extended"]?.text,
-            time: BookmarkSet.time(iso: node["time"]?.text),
-            tags: (node["tags"]?.text ?? "").split(separator: " ").map(String.init), place: place),
+            url: url, title: node["description"]?.string, description: node["extended"]?.string,
+            time: BookmarkSet.time(iso: node["time"]?.string),
+            tags: (node["tags"]?.string ?? "").split(separator: " ").map(String.init), place: place),
           events)
       }
     }

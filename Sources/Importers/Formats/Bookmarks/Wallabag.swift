@@ -15,12 +15,12 @@ enum Wallabag: JSONFormat {
   static func read(_ json: JSONStream, into events: Collector) throws(CairnError) {
     try BookmarkSet.read(source: source, events) { (set) throws(CairnError) in
       try json.records(events) { node, place in
-        guard let url = node["url"]?.text else { return events.malformed(place, "no URL") }
-        let tags = node["tags"]?.elements.compactMap { $0.text ?? $0["label"]?.text } ?? []
+        guard let url = node["url"]?.string else { return events.malformed(place, "no URL") }
+        let tags = node["tags"]?.elements.compactMap { $0.string ?? $0["label"]?.string } ?? []
         set.add(
           BookmarkSet.Entry(
-            url: url, title: node["title"]?.text,
-            time: BookmarkSet.time(iso: node["created_at"]?.text), tags: tags, place: place),
+            url: url, title: node["title"]?.string,
+            time: BookmarkSet.time(iso: node["created_at"]?.string), tags: tags, place: place),
           events)
       }
     }

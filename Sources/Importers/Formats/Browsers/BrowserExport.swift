@@ -11,14 +11,14 @@ enum BrowserExport: JSONFormat {
 
   static func read(_ json: JSONStream, into events: Collector) throws(CairnError) {
     try json.recordsOrLines(events) { (visit, place) throws(CairnError) in
-      guard let url = visit["url"]?.text else { return events.malformed(place, "no URL") }
+      guard let url = visit["url"]?.string else { return events.malformed(place, "no URL") }
       let date = visit["dt"]
       let time =
-        if let text = date?.text { CivilTime.iso(text) } else {
+        if let text = date?.string { CivilTime.iso(text) } else {
           date?.double.flatMap { CivilTime.seconds($0) }
         }
       try events.add(
-        PageVisit(url: url, title: visit["metadata"]?["title"]?.text, time: time, place: place))
+        PageVisit(url: url, title: visit["metadata"]?["title"]?.string, time: time, place: place))
     }
   }
 }

@@ -19,11 +19,11 @@ enum SafariExport: JSONFormat {
     try json.member("history", kind: .array, of: document) { () throws(CairnError) in
       try json.records(events) { (page, place) throws(CairnError) in
         let transition: Transition =
-          if page["destination_url"]?.text != nil { .redirect } else {
+          if page["destination_url"]?.string != nil { .redirect } else {
             page["latest_visit_was_load_failure"]?.bool == true ? .auto : .link
           }
         let visit = PageVisit(
-          url: page["url"]?.text, title: page["title"]?.text, time: page["time_usec"]?.integer,
+          url: page["url"]?.string, title: page["title"]?.string, time: page["time_usec"]?.integer,
           transition: transition, place: place)
         try events.add(visit) { event in
           // Files of other programs in this form name it visits_count.

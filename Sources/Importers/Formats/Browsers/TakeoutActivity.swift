@@ -24,16 +24,16 @@ enum TakeoutActivity: JSONFormat {
   private static func read(_ activity: JSONValue, at place: RecordPlace, into events: Collector)
     throws(CairnError)
   {
-    let stamp = activity["time"]?.text.flatMap { CivilTime.iso($0) }
+    let stamp = activity["time"]?.string.flatMap { CivilTime.iso($0) }
     guard let time = events.time(stamp, at: place) else { return }
-    let header = activity["header"]?.text ?? "Chrome"
-    let fullTitle = activity["title"]?.text ?? ""
+    let header = activity["header"]?.string ?? "Chrome"
+    let fullTitle = activity["title"]?.string ?? ""
     let title = withoutVerb(fullTitle)
     guard var event = event(activity, header, title, at: place, events) else { return }
     event.time = time
-    let details = activity["details"]?.elements.compactMap { $0["name"]?.text } ?? []
+    let details = activity["details"]?.elements.compactMap { $0["name"]?.string } ?? []
     if details.contains("From Google Ads") { event.transition = .embed }
-    let names = activity["subtitles"]?.elements.compactMap { $0["name"]?.text } ?? []
+    let names = activity["subtitles"]?.elements.compactMap { $0["name"]?.string } ?? []
     if header.hasPrefix("YouTube") {
       event.set("authorNames", Array(names.prefix(1)))
     } else {
@@ -47,7 +47,7 @@ enum TakeoutActivity: JSONFormat {
     _ activity: JSONValue, _ header: String, _ title: String, at place: RecordPlace,
     _ events: Collector
   ) -> ImportedEvent? {
-    if let url = activity["titleUrl"]?.text {
+    if let url = activity["titleUrl"]?.string {
       return events.event(url: unwrapped(url), title: title, at: place)
     }
     guard let name = CommandText.nonBlank(title) else {

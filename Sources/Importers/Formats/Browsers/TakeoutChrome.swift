@@ -22,11 +22,12 @@ enum TakeoutChrome: JSONFormat {
       isFound = isFound || key == "Browser History" || others.contains(key)
       guard key == "Browser History" else { return try json.skip() }
       try json.records(events) { (visit, place) throws(CairnError) in
-        let word = visit["page_transition"]?.text ?? visit["page_transition_qualifier"]?.text
+        let word = visit["page_transition"]?.string ?? visit["page_transition_qualifier"]?.string
         try events.add(
           PageVisit(
-            url: visit["url"]?.text, title: visit["title"]?.text, time: visit["time_usec"]?.integer,
-            transition: transition(word ?? ""), device: visit["client_id"]?.text, place: place))
+            url: visit["url"]?.string, title: visit["title"]?.string,
+            time: visit["time_usec"]?.integer,
+            transition: transition(word ?? ""), device: visit["client_id"]?.string, place: place))
       }
     }
     guard isFound else { throw CairnError(.malformed, "is no Browser History of Google Takeout") }

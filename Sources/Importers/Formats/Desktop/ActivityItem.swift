@@ -12,7 +12,7 @@ package struct ActivityItem: Sendable {
   /// - Returns: nil for what is no page, window or file.
   package static func seen(type: String, data: JSONObject, hostname: String) -> ActivityItem? {
     func text(_ key: String) -> String? {
-      guard case .string(let text)? = data[key] else { return nil }
+      guard let text = data[key]?.string else { return nil }
       return CommandText.nonBlank(text)
     }
     switch type {

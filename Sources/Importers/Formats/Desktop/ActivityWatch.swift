@@ -35,14 +35,14 @@ struct ActivityWatchEvent {
     case "currentwindow": found = window()
     case "web.tab.current":
       guard data["incognito"]?.bool != true else { return events.skip("incognito") }
-      found = events.event(url: data["url"]?.text, title: data["title"]?.text, at: place)
+      found = events.event(url: data["url"]?.string, title: data["title"]?.string, at: place)
     case "app.editor.activity":
-      let path = data["file"]?.text
+      let path = data["file"]?.string
       // What watchers of editors say of what was never saved.
       guard path != "", path != "unknown" else { return events.skip("no file") }
       found = events.event(path: path ?? "", at: place)
-      found?.set("project", data["project"]?.text)
-      found?.set("language", data["language"]?.text)
+      found?.set("project", data["project"]?.string)
+      found?.set("language", data["language"]?.string)
     default: return events.skip(type)
     }
     guard var event = found else { return }
@@ -56,7 +56,7 @@ struct ActivityWatchEvent {
   }
 
   private func window() -> ImportedEvent {
-    let seen = ActivityItem(app: data["app"]?.text, title: data["title"]?.text, hostname: host)
+    let seen = ActivityItem(app: data["app"]?.string, title: data["title"]?.string, hostname: host)
     var event = ImportedEvent(
       item: seen.item, domain: seen.domain, time: nil, title: seen.title, identity: Identity(),
       place: place)
@@ -123,8 +123,9 @@ enum ActivityWatch: JSONFormat {
         // Every bucket has an event of the same number.
         try json.record(events, at: .byte(json.position)) { (event, place) throws(CairnError) in
           try ActivityWatchEvent(
-            bucket: bucket, type: about["type"]?.text ?? "", host: about["hostname"]?.text ?? "",
-            time: event["timestamp"]?.text.flatMap { CivilTime.iso($0) },
+            bucket: bucket, type: about["type"]?.string ?? "",
+            host: about["hostname"]?.string ?? "",
+            time: event["timestamp"]?.string.flatMap { CivilTime.iso($0) },
             duration: event["duration"]?.double, data: event["data"] ?? .null, place: place
           ).add(to: events)
         }

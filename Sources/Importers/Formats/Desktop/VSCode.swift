@@ -42,7 +42,7 @@ enum VSCode: HistoryFormat {
   private static func readEntries(_ file: InputFile, into events: Collector) throws(CairnError) {
     let bytes = try file.whole(most: JSONStream.valueByteCountMax)
     guard let document = JSONValue(bytes: bytes),
-      let resource = document["resource"]?.text
+      let resource = document["resource"]?.string
     else { throw CairnError(.malformed, "is no entries.json of Visual Studio Code") }
     for (index, entry) in (document["entries"]?.elements ?? []).enumerated() {
       let place = RecordPlace.element(index)
@@ -58,8 +58,8 @@ enum VSCode: HistoryFormat {
       }
       event.time = time
       event.identity = Identity(
-        source, resource, String(milliseconds), entry["id"]?.text ?? String(index))
-      event.set("saveSource", entry["source"]?.text)
+        source, resource, String(milliseconds), entry["id"]?.string ?? String(index))
+      event.set("saveSource", entry["source"]?.string)
       try events.add(event)
     }
   }

@@ -25,7 +25,7 @@ enum WindowsTimeline: DatabaseFormat {
     let app = application(row.bytes(2) ?? [])
     let payload = JSONValue(bytes: row.bytes(5) ?? []) ?? .null
     let device = row.text(6) ?? ""
-    let title = [payload["displayText"]?.text, payload["appDisplayName"]?.text].lazy
+    let title = [payload["displayText"]?.string, payload["appDisplayName"]?.string].lazy
       .compactMap { $0.flatMap(CommandText.nonBlank) }.first
     var found: ImportedEvent
     if let url = address(payload) {
@@ -47,7 +47,7 @@ enum WindowsTimeline: DatabaseFormat {
 
   /// What was opened, where it is a page or a file.
   private static func address(_ payload: JSONValue) -> String? {
-    let url = payload["activationUri"]?.text ?? payload["contentUri"]?.text ?? ""
+    let url = payload["activationUri"]?.string ?? payload["contentUri"]?.string ?? ""
     let isOpenable = ["http://", "https://", "file:"].contains { url.lowercased().hasPrefix($0) }
     return isOpenable ? url : nil
   }
@@ -57,8 +57,8 @@ enum WindowsTimeline: DatabaseFormat {
     guard let list = JSONValue(bytes: json) else { return nil }
     let platforms = ["x_exe_path", "windows_win32", "windows_universal", "packageId"]
     for entry in list.elements {
-      guard let platform = entry["platform"]?.text, platforms.contains(platform),
-        let name = entry["application"]?.text, !name.isEmpty
+      guard let platform = entry["platform"]?.string, platforms.contains(platform),
+        let name = entry["application"]?.string, !name.isEmpty
       else { continue }
       return name
     }

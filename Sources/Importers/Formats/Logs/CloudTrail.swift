@@ -38,7 +38,7 @@ enum CloudTrail: JSONFormat {
   {
     { (outer, place) throws(CairnError) in
       var record = outer
-      if let text = outer["CloudTrailEvent"]?.text {
+      if let text = outer["CloudTrailEvent"]?.string {
         guard let inner = JSONValue(bytes: Array(text.utf8)) else {
           return events.malformed(place, "a CloudTrailEvent that is no JSON")
         }
@@ -51,19 +51,20 @@ enum CloudTrail: JSONFormat {
   private static func add(_ record: JSONValue, _ place: RecordPlace, _ events: Collector)
     throws(CairnError)
   {
-    guard let name = record["eventName"]?.text, let stamp = record["eventTime"]?.text,
+    guard let name = record["eventName"]?.string, let stamp = record["eventTime"]?.string,
       let time = CivilTime.iso(stamp), CivilTime.isInRange(time)
     else { return events.malformed(place, "no event with a time") }
-    let origin = record["eventSource"]?.text ?? ""
+    let origin = record["eventSource"]?.string ?? ""
     let service = origin.split(separator: ".").first.map(String.init) ?? "aws"
-    let resource = record["resources"]?.elements.lazy.compactMap { $0["ARN"]?.text }.first
+    let resource = record["resources"]?.elements.lazy.compactMap { $0["ARN"]?.string }.first
     var event = ImportedEvent(
       item: resource ?? "aws:\(service)/\(name)", domain: OtherItems.domain("audit.aws", service),
       time: time, title: name,
-      identity: Identity(source, record["eventID"]?.text ?? "\(stamp) \(name)"), place: place)
+      identity: Identity(source, record["eventID"]?.string ?? "\(stamp) \(name)"), place: place)
     let who = record["userIdentity"]
-    event.actor = ["arn", "userName", "invokedBy", "type"].lazy.compactMap { who?[$0]?.text }.first
-    event.set("region", record["awsRegion"]?.text)
+    event.actor =
+      ["arn", "userName", "invokedBy", "type"].lazy.compactMap { who?[$0]?.string }.first
+    event.set("region", record["awsRegion"]?.string)
     try events.add(event)
   }
 }

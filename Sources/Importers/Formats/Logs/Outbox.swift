@@ -30,38 +30,39 @@ enum Outbox: JSONFormat {
   private static func add(_ activity: JSONValue, _ place: RecordPlace, _ events: Collector)
     throws(CairnError)
   {
-    guard let object = activity["object"], let id = object.text ?? object["id"]?.text else {
+    guard let object = activity["object"], let id = object.string ?? object["id"]?.string else {
       return events.malformed(place, "no object")
     }
-    let stamp = activity["published"]?.text ?? ""
+    let stamp = activity["published"]?.string ?? ""
     guard let time = events.time(CivilTime.iso(stamp), at: place) else { return }
-    let text = HTMLText.plain(object["content"]?.text ?? "")
-    let isPost = ["Create", "Update"].contains(activity["type"]?.text)
+    let text = HTMLText.plain(object["content"]?.string ?? "")
+    let isPost = ["Create", "Update"].contains(activity["type"]?.string)
     let title =
       !isPost
       ? nil
-      : object["name"]?.text.flatMap(CommandText.nonBlank)
-        ?? object["summary"]?.text.flatMap(CommandText.nonBlank)
+      : object["name"]?.string.flatMap(CommandText.nonBlank)
+        ?? object["summary"]?.string.flatMap(CommandText.nonBlank)
         ?? CommandText.nonBlank(
           String(String.UnicodeScalarView(text.unicodeScalars.prefix(80))))
     guard var event = events.event(url: id, title: title, at: place) else { return }
     event.time = time
     let type = activity["type"]
-    event.identity = Identity(source, activity["id"]?.text ?? "\(type?.text ?? "") \(stamp) \(id)")
-    event.actor = activity["actor"]?.text
-    switch type?.text {
+    event.identity = Identity(
+      source, activity["id"]?.string ?? "\(type?.string ?? "") \(stamp) \(id)")
+    event.actor = activity["actor"]?.string
+    switch type?.string {
     case "Create": event.kind = .index
     case "Update": event.kind = .update
     case "Delete", "Undo": event.kind = .delete
     default:
-      event.set("interpretation", type?.text)
-      event.set("interpretation", type?.elements.compactMap(\.text) ?? [])
+      event.set("interpretation", type?.string)
+      event.set("interpretation", type?.elements.compactMap(\.string) ?? [])
     }
     if event.kind == .index || event.kind == .update {
       event.set("textContent", text)
-      let tags = object["tag"]?.elements.filter { $0["type"]?.text == "Hashtag" } ?? []
+      let tags = object["tag"]?.elements.filter { $0["type"]?.string == "Hashtag" } ?? []
       event.set(
-        "keywords", tags.compactMap { $0["name"]?.text }.map { String($0.trimmingPrefix("#")) })
+        "keywords", tags.compactMap { $0["name"]?.string }.map { String($0.trimmingPrefix("#")) })
     }
     try events.add(event)
   }

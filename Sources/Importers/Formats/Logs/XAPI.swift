@@ -29,17 +29,17 @@ enum XAPI: JSONFormat {
   private static func add(_ statement: JSONValue, _ place: RecordPlace, _ events: Collector)
     throws(CairnError)
   {
-    guard let object = statement["object"]?["id"]?.text else {
+    guard let object = statement["object"]?["id"]?.string else {
       return events.malformed(place, "no object")
     }
-    let stamp = statement["timestamp"]?.text ?? statement["stored"]?.text ?? ""
+    let stamp = statement["timestamp"]?.string ?? statement["stored"]?.string ?? ""
     guard let time = events.time(CivilTime.iso(stamp), at: place) else { return }
     let title = first(statement["object"]?["definition"]?["name"])
     guard var event = events.event(url: object, title: title, at: place) else { return }
     event.time = time
-    event.identity = Identity(source, statement["id"]?.text ?? "\(stamp) \(object)")
+    event.identity = Identity(source, statement["id"]?.string ?? "\(stamp) \(object)")
     event.actor = actor(statement["actor"] ?? .null)
-    event.dwell = statement["result"]?["duration"]?.text.flatMap(CivilTime.isoDuration)
+    event.dwell = statement["result"]?["duration"]?.string.flatMap(CivilTime.isoDuration)
     event.set("verb", first(statement["verb"]?["display"]))
     try events.add(event)
   }
@@ -47,14 +47,14 @@ enum XAPI: JSONFormat {
   /// The text in English, else in whatever language comes first.
   private static func first(_ texts: JSONValue?) -> String? {
     guard case .object(let members)? = texts else { return nil }
-    return texts?["en-US"]?.text ?? texts?["en"]?.text ?? members.first?.value.text
+    return texts?["en-US"]?.string ?? texts?["en"]?.string ?? members.first?.value.string
   }
 
   private static func actor(_ actor: JSONValue) -> String? {
-    if let name = ["mbox", "mbox_sha1sum", "openid"].lazy.compactMap({ actor[$0]?.text }).first {
+    if let name = ["mbox", "mbox_sha1sum", "openid"].lazy.compactMap({ actor[$0]?.string }).first {
       return name
     }
-    guard let name = actor["account"]?["name"]?.text else { return actor["name"]?.text }
-    return [actor["account"]?["homePage"]?.text, name].compactMap { $0 }.joined(separator: "/")
+    guard let name = actor["account"]?["name"]?.string else { return actor["name"]?.string }
+    return [actor["account"]?["homePage"]?.string, name].compactMap { $0 }.joined(separator: "/")
   }
 }

@@ -48,12 +48,12 @@ enum ListenBrainz: JSONFormat {
       let stamp = CivilTime.scaled(seconds, by: 1_000_000)
       guard let time = events.time(stamp, at: place) else { return }
       let about = listen["track_metadata"] ?? .null
-      guard let track = about["track_name"]?.text.flatMap(CommandText.nonBlank),
-        let artist = about["artist_name"]?.text.flatMap(CommandText.nonBlank)
+      guard let track = about["track_name"]?.string.flatMap(CommandText.nonBlank),
+        let artist = about["artist_name"]?.string.flatMap(CommandText.nonBlank)
       else { return events.malformed(place, "no names") }
       try events.add(
         SongPlay(
-          artist: artist, track: track, album: about["release_name"]?.text, time: time,
+          artist: artist, track: track, album: about["release_name"]?.string, time: time,
           identity: Identity(source, String(seconds), artist, track), place: place
         ).event)
     }

@@ -15,7 +15,7 @@ enum Spotify: JSONFormat {
     }
     try json.records(events) { (play, place) throws(CairnError) in
       guard play["incognito_mode"]?.bool != true else { return events.skip("private session") }
-      let stamp = play["ts"]?.text ?? play["endTime"]?.text ?? ""
+      let stamp = play["ts"]?.string ?? play["endTime"]?.string ?? ""
       guard let end = events.time(CivilTime.iso(stamp), at: place) else { return }
       let played = (play["ms_played"] ?? play["msPlayed"])?.integer ?? 0
       guard (0..<1_000_000_000).contains(played) else {
@@ -25,10 +25,10 @@ enum Spotify: JSONFormat {
         return events.malformed(place, "neither names nor a URI")
       }
       event.identity = Identity(
-        source, stamp, play["spotify_track_uri"]?.text ?? event.item, String(played))
+        source, stamp, play["spotify_track_uri"]?.string ?? event.item, String(played))
       event.identity.addCount()
       event.dwell = Double(played) / 1000
-      event.device = play["platform"]?.text
+      event.device = play["platform"]?.string
       try events.add(event)
     }
   }
@@ -37,12 +37,12 @@ enum Spotify: JSONFormat {
   private static func event(_ play: JSONValue, time: Int64, _ place: RecordPlace) -> ImportedEvent?
   {
     // An empty name is none.
-    func name(_ key: String) -> String? { play[key]?.text.flatMap(CommandText.nonBlank) }
+    func name(_ key: String) -> String? { play[key]?.string.flatMap(CommandText.nonBlank) }
     let identity = Identity()
     if let track = name("master_metadata_track_name") ?? name("trackName") {
       let artist = name("master_metadata_album_artist_name") ?? name("artistName") ?? ""
       return SongPlay(
-        artist: artist, track: track, album: play["master_metadata_album_album_name"]?.text,
+        artist: artist, track: track, album: play["master_metadata_album_album_name"]?.string,
         time: time, identity: identity, place: place
       ).event
     }
@@ -64,7 +64,7 @@ enum Spotify: JSONFormat {
       "audiobook_uri": "media.books",
     ]
     for key in ["spotify_track_uri", "spotify_episode_uri", "audiobook_uri"] {
-      guard let uri = play[key]?.text, !uri.isEmpty else { continue }
+      guard let uri = play[key]?.string, !uri.isEmpty else { continue }
       return ImportedEvent(
         item: uri, domain: domains[key], time: time, title: uri, identity: identity, place: place)
     }

@@ -59,7 +59,7 @@ enum XonshSession: JSONFormat {
             command.append(to: &bytes)
             return bytes
           }
-          try add(command, session["sessionid"]?.text, .element(number), events)
+          try add(command, session["sessionid"]?.string, .element(number), events)
         }
       }
     }
@@ -68,12 +68,12 @@ enum XonshSession: JSONFormat {
   private static func add(
     _ command: JSONValue, _ session: String?, _ place: RecordPlace, _ events: Collector
   ) throws(CairnError) {
-    guard let text = command["inp"]?.text else { return events.malformed(place, "no command") }
+    guard let text = command["inp"]?.string else { return events.malformed(place, "no command") }
     let times = command["ts"]?.elements ?? []
     try Xonsh.add(
       from: times.first?.double, to: times.dropFirst().first?.double,
       CommandLineUse(
-        command: text, session: session, workingDirectory: command["cwd"]?.text,
+        command: text, session: session, workingDirectory: command["cwd"]?.string,
         exitStatus: command["rtn"]?.integer, place: place), events)
   }
 }
