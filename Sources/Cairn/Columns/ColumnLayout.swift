@@ -104,7 +104,7 @@ final class ColumnLayout: Sendable {
     switch value {
     case .string(let text):
       let fraction = text.utf8.drop { $0 != UInt8(ascii: ".") }.dropFirst()
-      let digits = fraction.prefix { (0x30...0x39).contains($0) }
+      let digits = fraction.prefix(while: \.isASCIIDigit)
       return digits.count <= 9 && !text.contains(":60")
     case .array(let elements): return elements.allSatisfy { isPlain($0, type) }
     default: return true

@@ -46,8 +46,7 @@ extension PurgeCriteria {
   }
 
   /// Whether all conditions hold that an event tells by itself.
-  func matches(_ recorded: RecordedEvent) -> Bool {
-    let event = recorded.event
+  func matches(_ event: Event) -> Bool {
     if let actor, !event.actor.hasBytes(of: actor) { return false }
     if let session, !event.session.hasBytes(of: session) { return false }
     if let source, !event.source.hasBytes(of: source) { return false }
@@ -57,7 +56,7 @@ extension PurgeCriteria {
         return false
       }
     }
-    if let mention, !recorded.mentions(MentionedText(mention)) { return false }
+    if let mention, !event.mentions(MentionedText(mention)) { return false }
     guard let time = event.time ?? event.recorded else { return since == nil && until == nil }
     return (since.map { $0 <= time } ?? true) && (until.map { time <= $0 } ?? true)
   }
@@ -110,17 +109,14 @@ extension PurgeCriteria {
   }
 }
 
-extension RecordedEvent {
+extension Event {
   /// Whether a text stands in anything that somebody gave with the event.
   fileprivate func mentions(_ text: MentionedText) -> Bool {
-    let names = [
-      event.item, event.domain.value, event.actor, event.source, event.session, event.query,
-    ]
-    let texts = names.compactMap(\.self) + event.shown
+    let texts = [item, domain.value, actor, source, session, query].compactMap(\.self) + shown
     return texts.contains { text.occurs(in: $0) }
-      || event.attributes.contains(where: {
+      || attributes.contains(where: {
         text.occurs(in: $0.key) || JSONValue($0.value).mentions(text)
-      }) || JSONValue.object(event.extras).mentions(text)
+      }) || JSONValue.object(extras).mentions(text)
   }
 }
 

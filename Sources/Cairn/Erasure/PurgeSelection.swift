@@ -123,8 +123,8 @@ struct PurgeSelection {
   {
     // In a log that was replayed without what a purge took, `of` may be the number of any event.
     guard record.kind == EventKind.extend.rawValue, start != nil || isOfChosen(record),
-      let event = try Self.event(at: record.sequence, log), let of = event.extended,
-      of < record.sequence, let begun = try Self.event(at: of, log),
+      let event = try log.decodedEvent(at: record.sequence), let of = event.extended,
+      of < record.sequence, let begun = try log.decodedEvent(at: of),
       begun.item.hasBytes(of: event.item)
     else { return false }
     if chosen.contains(of) { return true }
@@ -149,14 +149,9 @@ struct PurgeSelection {
     else { return false }
     let view = try LogRecord(stored)
     guard view.source?.starts(with: WatchedView.sourcePrefix.utf8) == true else { return false }
-    let event = try view.decoded(withLeafHash: false).event
+    let event = try view.event
     guard let time = event.time else { return false }
     return event.lasts(from: time, into: start)
-  }
-
-  private static func event(at sequence: UInt64, _ log: EventLog) throws(CairnError) -> Event? {
-    guard let stored = try log.event(at: sequence) else { return nil }
-    return try LogRecord(stored).decoded(withLeafHash: false).event
   }
 
   private mutating func countUse(_ record: TimelineRecord) {
@@ -369,9 +364,7 @@ private struct Matcher {
 
   /// The URL of the page that an event is about; nil where it is no event of a page.
   private func pageURL(at sequence: UInt64) throws(CairnError) -> String? {
-    guard let stored = try log.event(at: sequence) else { return nil }
-    let event = try LogRecord(stored).decoded(withLeafHash: false).event
-    guard event.source == "web" else { return nil }
+    guard let event = try log.decodedEvent(at: sequence), event.source == "web" else { return nil }
     if let url = event.extras["url"]?.string { return url }
     return event.kind == .delete ? "" : nil
   }
@@ -446,7 +439,7 @@ private struct Matcher {
         sequences?.contains(record.sequence) ?? true,
         criteria.items?.contains(record.item) ?? true
       else { return false }
-      return try isMatched(by: criteria.conditions, record.sequence)
+      return try log.decodedEvent(at: record.sequence).map(criteria.conditions.matches) ?? false
     }
     if let before {
       let bound = before.microseconds
@@ -509,13 +502,6 @@ private struct Matcher {
       if try covers(record.item, version.state, at: version.sequence, in: txn) { return true }
     }
     return false
-  }
-
-  private func isMatched(by conditions: PurgeCriteria, _ sequence: UInt64) throws(CairnError)
-    -> Bool
-  {
-    guard let stored = try log.event(at: sequence) else { return false }
-    return conditions.matches(try LogRecord(stored).decoded(withLeafHash: false))
   }
 
   /// Whether an item in this state, which it had at a point, is what is purged.

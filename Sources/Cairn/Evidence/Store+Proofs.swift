@@ -91,8 +91,8 @@ extension Store {
   /// the sequences of another.
   private func hasErased(by sequence: UInt64) throws(CairnError) -> Bool {
     guard let stored = try log.event(at: sequence), stored.kind == .purge,
-      case .object(let facts)? = try LogRecord(stored).decoded(withLeafHash: false).event.extras[
-        "purge"], let erased = SequenceRanges.ranges(facts["sequences"])?.first
+      let facts = try LogRecord(stored).event.extras["purge"]?.object,
+      let erased = SequenceRanges.ranges(facts["sequences"])?.first
     else { return false }
     return try log.stub(at: erased.lowerBound)?.purge == sequence
   }

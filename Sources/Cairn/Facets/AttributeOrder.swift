@@ -57,7 +57,7 @@ public struct AttributeLimit: Sendable, Hashable {
     key = String(parts[0])
     self.limit = limit
     guard parts.count == 2 else { return }
-    guard let count = Int(parts[1]), parts[1].utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+    guard let count = Int(parts[1]), parts[1].utf8.allSatisfy(\.isASCIIDigit) else {
       return nil
     }
     self.limit = count == 0 ? nil : count

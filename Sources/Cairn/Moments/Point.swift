@@ -16,7 +16,7 @@ public enum Point: Hashable, Sendable {
   /// - Returns: nil for an empty text.
   package init?(_ text: String) {
     guard !text.isEmpty else { return nil }
-    if text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
+    if text.utf8.allSatisfy(\.isASCIIDigit) {
       self = .sequence(UInt64(text) ?? .max)
     } else if let time = Timestamp(rfc3339: text) {
       self = .time(time)

@@ -29,7 +29,7 @@ extension Store {
     for sequence in sequences {
       guard let stored = try log.event(at: sequence), [.view, .extend].contains(stored.kind)
       else { continue }
-      let event = try LogRecord(stored).decoded(withLeafHash: false).event
+      let event = try LogRecord(stored).event
       if let of = event.extended, event.kind == .extend {
         guard !gone.contains(of), let view = try self.event(at: of)?.event,
           let length = event.shortened(of: view, to: start, aside: aside[of] ?? 0)

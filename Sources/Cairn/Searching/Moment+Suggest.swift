@@ -124,7 +124,7 @@ extension Moment {
     _ stored: StoredEvent, _ isOpen: ((Item) throws(CairnError) -> Bool)?
   ) throws(CairnError) -> Bool {
     guard isOpen != nil else { return true }
-    let event = try LogRecord(stored).decoded(withLeafHash: false).event
+    let event = try LogRecord(stored).event
     let ids = (event.item.map { [$0] } ?? []) + event.shown
     for id in ids where try isShown(id, isOpen) { return true }
     return ids.isEmpty

@@ -78,7 +78,7 @@ private final class EventPageReader: Sendable {
         let page = Result { () throws(CairnError) in
           var events: [RecordedEvent] = []
           try store.log.read(from: first, through: last) { (event) throws(CairnError) in
-            events.append(try LogRecord(copy event).decoded(withLeafHash: true))
+            events.append(try LogRecord(copy event).recorded)
             return true
           }
           return events

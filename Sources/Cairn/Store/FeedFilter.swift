@@ -23,7 +23,7 @@ package struct FeedFilter: Sendable, Hashable {
   /// Whether an event passes, as far as it says so itself.
   fileprivate func passes(_ record: LogRecord) throws(CairnError) -> Bool {
     if actors.isEmpty, sources.isEmpty { return true }
-    let event = try record.decoded(withLeafHash: false).event
+    let event = try record.event
     if event.kind == .purge { return true }
     return Self.passes(event.actor, actors) && Self.passes(event.source, sources)
   }

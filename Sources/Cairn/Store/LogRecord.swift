@@ -45,15 +45,21 @@ package struct LogRecord {
     }
   }
 
-  package func decoded(withLeafHash: Bool) throws(CairnError) -> RecordedEvent {
-    do {
-      return RecordedEvent(
-        sequence: stored.sequence,
-        event: try Event.decoded(
+  package var event: Event {
+    get throws(CairnError) {
+      do {
+        return try Event.decoded(
           buffer, layout, kind: stored.kind, id: stored.id, time: stored.time,
-          recorded: stored.recorded, schema: stored.schema),
-        leafHash: withLeafHash ? stored.leafHash : nil)
-    } catch { throw CairnError.unreadable(event: stored.sequence) }
+          recorded: stored.recorded, schema: stored.schema)
+      } catch { throw CairnError.unreadable(event: stored.sequence) }
+    }
+  }
+
+  /// The event with its place and the hash of its leaf, which takes a block of SHA-256.
+  var recorded: RecordedEvent {
+    get throws(CairnError) {
+      RecordedEvent(sequence: sequence, event: try event, leafHash: stored.leafHash)
+    }
   }
 
   /// Appends the event as one line of JSON without the line's end.
@@ -78,6 +84,14 @@ package struct LogRecord {
     // What was recorded with another value of that key keeps it: a line has each key once.
     guard extras["ofId"] == nil, let of = extras.extended else { return nil }
     return try log?.event(at: of)?.id
+  }
+}
+
+extension EventLog {
+  /// The event with a sequence; nil where there is none, or it was erased.
+  func decodedEvent(at sequence: UInt64) throws(CairnError) -> Event? {
+    guard let stored = try event(at: sequence) else { return nil }
+    return try LogRecord(stored).event
   }
 }
 

@@ -71,7 +71,7 @@ extension Store {
   /// - Note: Blocks the calling thread.
   public func event(at sequence: UInt64) throws(CairnError) -> RecordedEvent? {
     guard let stored = try log.event(at: sequence) else { return nil }
-    return try LogRecord(stored).decoded(withLeafHash: true)
+    return try LogRecord(stored).recorded
   }
 
   /// Visits events in order of sequences (or backwards) until the body returns false.
@@ -86,7 +86,10 @@ extension Store {
     _ query: EventQuery = EventQuery(), _ body: (RecordedEvent) throws(CairnError) -> Bool
   ) throws(CairnError) {
     try forEachRecord(query) { (record) throws(CairnError) in
-      try body(try record.decoded(withLeafHash: query.includesLeafHashes))
+      guard query.includesLeafHashes else {
+        return try body(RecordedEvent(sequence: record.sequence, event: try record.event))
+      }
+      return try body(try record.recorded)
     }
   }
 

@@ -16,7 +16,7 @@ extension Store {
     // From the beginning, since an event belongs where those before it put its item.
     for sequence in range.lowerBound...last {
       guard let stored = try log.event(at: sequence) else { continue }
-      let event = try LogRecord(stored).decoded(withLeafHash: false).event
+      let event = try LogRecord(stored).event
       let domain = try query.domain == nil ? nil : domains.domain(of: event)
       guard sequence >= first, Self.matches(event, stored.time, in: domain, query) else { continue }
       if query.isReversed {

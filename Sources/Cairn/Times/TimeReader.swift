@@ -40,11 +40,11 @@ struct TimeReader {
 
   /// `2026`, or Unix seconds that can be meant: until the year 2200.
   private func number(_ text: String) throws(CairnError) -> Span? {
-    guard text.utf8.contains(where: { (0x30...0x39).contains($0) }),
+    guard text.utf8.contains(where: \.isASCIIDigit),
       text.utf8.allSatisfy({ (0x30...0x39).contains($0) || [0x2B, 0x2D, 0x2E, 0x65].contains($0) }),
       !text.hasPrefix("+"), let value = Double(text), value.isFinite
     else { return nil }
-    let isWhole = text.utf8.allSatisfy { (0x30...0x39).contains($0) }
+    let isWhole = text.utf8.allSatisfy(\.isASCIIDigit)
     if isWhole, text.utf8.count == 4 { return calendar(text[...]) }
     if isWhole, text.utf8.count == 8, hyphenated(text) != nil {
       throw CairnError(

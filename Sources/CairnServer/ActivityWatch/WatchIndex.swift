@@ -118,10 +118,7 @@ struct WatchIndex {
   /// Takes in an event of the log.
   mutating func add(_ record: LogRecord) throws(CairnError) {
     through = record.sequence
-    if record.kind == .purge {
-      try forget(try record.decoded(withLeafHash: false).event)
-      return
-    }
+    if record.kind == .purge { return try forget(try record.event) }
     let prefix = WatchedView.sourcePrefix.utf8
     guard let source = record.source, source.starts(with: prefix) else { return }
     var bucket = String(decoding: source.dropFirst(prefix.count), as: UTF8.self)

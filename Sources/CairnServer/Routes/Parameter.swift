@@ -114,14 +114,14 @@ package struct Parameters: Sendable {
   /// A number from 0 to a bound.
   package func count(_ name: String, max: Int) throws(Refusal) -> Int? {
     guard let text = text(name) else { return nil }
-    guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let count = Int(text), count <= max
+    guard text.utf8.allSatisfy(\.isASCIIDigit), let count = Int(text), count <= max
     else { throw .parameter(name, "takes a whole number from 0 to \(max)") }
     return count
   }
 
   package func sequence(_ name: String) throws(Refusal) -> UInt64? {
     guard let text = text(name) else { return nil }
-    guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = UInt64(text) else {
+    guard text.utf8.allSatisfy(\.isASCIIDigit), let number = UInt64(text) else {
       throw .parameter(name, "takes a sequence number")
     }
     return number

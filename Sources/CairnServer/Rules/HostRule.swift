@@ -1,3 +1,5 @@
+import Values
+
 /// Which names a server answers to: a page of another site that rebinds its name to this machine
 /// is told nothing.
 package struct HostRule: Sendable {
@@ -27,7 +29,7 @@ package struct HostRule: Sendable {
     let lower = authority.lowercased()
     guard let colon = lower.lastIndex(of: ":"), !lower.hasSuffix("]") else { return lower }
     let digits = lower[lower.index(after: colon)...]
-    guard digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return "" }
+    guard digits.utf8.allSatisfy(\.isASCIIDigit) else { return "" }
     return String(lower[..<colon])
   }
 }

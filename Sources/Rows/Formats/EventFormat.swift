@@ -17,7 +17,9 @@ package enum EventFormat: String, CaseIterable, Sendable {
     switch self {
     case .ndjson: try record.appendJSON(to: &bytes)
     case .cloudevents: try CloudEvent.append(record, to: &bytes)
-    case .csv: try CSV.append(try record.decoded(withLeafHash: false), to: &bytes)
+    case .csv:
+      try CSV.append(
+        RecordedEvent(sequence: record.sequence, event: try record.event), to: &bytes)
     }
     bytes.append(UInt8(ascii: "\n"))
   }

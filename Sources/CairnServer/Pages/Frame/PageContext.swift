@@ -34,7 +34,7 @@ struct PageContext {
     guard let text = call.parameters.filled("day") ?? call.parameters.filled("asOf") else {
       return .shown(PageContext(call, present, head: present.sequence, asOf: nil))
     }
-    let isNumber = text.utf8.allSatisfy { (0x30...0x39).contains($0) }
+    let isNumber = text.utf8.allSatisfy(\.isASCIIDigit)
     let moment = try call.moment(text, "asOf")
     guard isNumber, call.parameters.text("day") == nil, moment.sequence < present.sequence else {
       let isPresent = moment.sequence >= present.sequence
