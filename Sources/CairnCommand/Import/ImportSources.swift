@@ -136,11 +136,11 @@ struct ImportSources {
       return
         "a table is taken in with: cairn import csv \(path) --column item=COLUMN --value kind=view"
     }
-    switch text.first(where: { !$0.isWhitespace }) {
-    case "[": return "one event a line is read: jq -c '.[]' \(path) | cairn import -"
-    case "{": return "an event is one line with a `kind` and an `item`: cairn help append"
-    default: return nil
-    }
+    // Lines of a log begin with a bracket as well, before a time.
+    let start = String(text.lazy.filter { !$0.isWhitespace }.prefix(2))
+    if start == "[{" { return "one event a line is read: jq -c '.[]' \(path) | cairn import -" }
+    guard start.hasPrefix("{") else { return nil }
+    return "an event is one line with a `kind` and an `item`: cairn help append"
   }
 
   /// Says which pages were seen, and how to take them in.

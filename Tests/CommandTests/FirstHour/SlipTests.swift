@@ -166,6 +166,7 @@ import Testing
     ("a.json", "[{\"kind\":\"view\",\"item\":\"a\"}]", "jq -c '.[]'"),
     ("a.json", "{\n \"kind\":\"view\"}", "an event is one line with a `kind`"),
     ("a.csv", "user,page\nann,/x\n", "--column item=COLUMN"), ("a.bin", "\u{1}", "--list"),
+    ("a.log", "[21/Oct/2024:10:00:00 +0000] ::1 GET /\n", "--list"),
   ]) func `a file that is meant to hold events says what it lacks`(
     name: String, text: String, advice: String
   ) throws {
