@@ -37,6 +37,9 @@ import Testing
     (".local/state/bash/history", "bash"), (".local/state/zsh/history", "zsh"),
     (".cache/zsh/history", "zsh"), (".config/emacs/.local/cache/recentf", "recentf"),
     (".config/microsoft-edge-dev/Default/History", "chromium"),
+    (".config/librewolf/librewolf/a.default/places.sqlite", "firefox"),
+    (".local/share/z/data", "z"),
+    (".local/share/powershell/PSReadLine/Visual Studio Code Host_history.txt", "powershell"),
   ])
   func `a history is found where other versions and machines keep it`(
     path: String, format: String

@@ -56,7 +56,8 @@ package enum HistoryPlaces {
     Place(
       format: Firefox.self,
       paths: [
-        ".mozilla/firefox/*", ".config/mozilla/firefox/*", ".librewolf/*", ".waterfox/*",
+        ".mozilla/firefox/*", ".config/mozilla/firefox/*", ".librewolf/*",
+        ".config/librewolf/librewolf/*", ".waterfox/*",
         ".floorp/*", ".zen/*", ".config/zen/*",
         ".var/app/io.gitlab.librewolf-community/.librewolf/*",
         ".var/app/app.zen_browser.zen/.zen/*",
@@ -114,10 +115,10 @@ package enum HistoryPlaces {
       paths: [".config/nushell/history.txt", "Library/Application Support/nushell/history.txt"]),
     Place(
       format: PowerShell.self,
-      paths: [
-        ".local/share/powershell/PSReadLine/ConsoleHost_history.txt",
-        "AppData/Roaming/Microsoft/Windows/PowerShell/PSReadLine/ConsoleHost_history.txt",
-      ]),
+      // Editors write one of their own, such as `Visual Studio Code Host_history.txt`.
+      paths: [".local/share/powershell", "AppData/Roaming/Microsoft/Windows/PowerShell"].map {
+        $0 + "/PSReadLine/*Host_history.txt"
+      }),
     Place(format: ZshHistdb.self, paths: [".histdb/zsh-history.db"]),
     Place(format: Xonsh.self, paths: [".local/share/xonsh/xonsh-history.sqlite"]),
     Place(
@@ -149,7 +150,8 @@ package enum HistoryPlaces {
     Place(
       format: Autojump.self,
       paths: [".local/share/autojump/autojump.txt", "Library/autojump/autojump.txt"]),
-    Place(format: ZJump.self, paths: [".z", ".fasd", ".zlua"]),
+    // The last one is that of z for fish.
+    Place(format: ZJump.self, paths: [".z", ".fasd", ".zlua", ".local/share/z/data"]),
     Place(format: Viminfo.self, paths: [".viminfo"]),
     Place(
       format: Shada.self,

@@ -20,6 +20,14 @@ import Testing
     #expect(history.events.map(\.actor) == ["192.0.2.1", "192.0.2.1"])
   }
 
+  @Test func `a rank of z has the comma of who used it`() throws {
+    let path = try MadeFile.file("old", "/a|2,97|1700000000\n/b|12|1700000001\n")
+    let file = try InputFile(path, options: ImportedHistory.options)
+    #expect(HistoryFormats.format(of: file)?.name == "z")
+    let history = try ImportedHistory([(path, "z")])
+    #expect(history.events.map(\.visitCount) == [3, 12] && history.malformed.isEmpty)
+  }
+
   @Test func `a book is heard in the short history of Spotify, too`() throws {
     let text = """
       [{"endTime":"2024-01-02 10:11","authorName":"Ann","audiobookName":"Tides",
