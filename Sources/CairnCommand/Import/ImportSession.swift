@@ -186,7 +186,7 @@ final class ImportSession {
   private func tell(_ leftOut: [String: Int], _ run: ImportRun) throws(Failure) {
     guard !json, isListed || run.files.count == 1 else { return }
     let others = leftOut.filter {
-      isListed ? $0.key == ImportRun.sameVisit : $0.key != CommandSecret.reason
+      isListed ? ImportRun.toldByMerge.contains($0.key) : $0.key != CommandSecret.reason
     }
     guard let text = ImportText.leftOut(others) else { return }
     var output = Output()

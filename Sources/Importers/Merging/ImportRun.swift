@@ -13,6 +13,8 @@ package final class ImportRun {
     package var first: Int64?
     package var last: Int64?
     package var untimed = 0
+    /// Whether files of its format that are not so short have what it has of their time.
+    var isShort = false
     /// Why nothing of it is imported.
     package var failure: CairnError?
   }
@@ -118,6 +120,7 @@ package final class ImportRun {
     defer {
       current = nil
       files[index].malformed = collector.malformedCount
+      files[index].isShort = collector.isShortHistory
       for (reason, count) in collector.skipped { files[index].skipped[reason, default: 0] += count }
     }
     do throws(CairnError) {
@@ -203,10 +206,14 @@ package final class ImportRun {
   {
     var moment: [SortedEntry] = []
     var equals = EqualRecords(ids: ids)
+    let longer = longerHistories()
     mergedCount = 0
     try sorter.forEach { (sorted) throws(Failure) in
       mergedCount += 1
       guard files[sorted.file].failure == nil else { return }
+      if longer[sorted.file]?.contains(sorted.time) == true {
+        return leaveOut(sorted, Self.inLongerHistory)
+      }
       var entry = sorted
       equals.tellApart(&entry)
       if let first = moment.first, first.time != entry.time || moment.count >= Self.momentCountMax {
@@ -218,8 +225,35 @@ package final class ImportRun {
     do throws(Failure) { try pass(&moment, body) } catch { throw .body(error) }
   }
 
-  /// What is said of a visit that another file has, too; told by ``forEachEvent(_:)`` alone.
-  package static let sameVisit = "same page and microsecond"
+  /// What is said of a visit that another file has, too.
+  private static let sameVisit = "same page and microsecond"
+
+  /// What is said of an event that the longer history of the same program has.
+  private static let inLongerHistory = "in the extended history"
+
+  /// What ``forEachEvent(_:)`` alone tells.
+  package static let toldByMerge: Set = [sameVisit, inLongerHistory]
+
+  /// For each short history the time of which longer ones tell.
+  private func longerHistories() -> [Int: ClosedRange<Int64>] {
+    var longer: [Int: ClosedRange<Int64>] = [:]
+    for index in files.indices where files[index].isShort {
+      let others = files.filter {
+        $0.format == files[index].format && !$0.isShort && $0.failure == nil
+      }
+      guard let first = others.compactMap(\.first).min(),
+        let last = others.compactMap(\.last).max()
+      else { continue }
+      // The short one of Spotify tells whole minutes.
+      longer[index] = (first - 60_000_000)...last
+    }
+    return longer
+  }
+
+  private func leaveOut(_ entry: SortedEntry, _ reason: String) {
+    files[entry.file].skipped[reason, default: 0] += 1
+    files[entry.file].events -= 1
+  }
 
   /// Events of one microsecond that are compared with one another.
   private static let momentCountMax = 4096
@@ -241,8 +275,7 @@ package final class ImportRun {
       }
       let isBetter = kept[place].isRedirect && !entry.isRedirect
       let other = isBetter ? kept[place] : entry
-      files[other.file].skipped[Self.sameVisit, default: 0] += 1
-      files[other.file].events -= 1
+      leaveOut(other, Self.sameVisit)
       if isBetter { kept[place] = entry }
     }
     moment.removeAll(keepingCapacity: true)

@@ -13,6 +13,9 @@ package final class Collector {
   /// Gives the record that is being read as it came, or no bytes where its reader cannot tell.
   var record: () -> [UInt8] = { [] }
 
+  /// Whether the file is a part of a longer history, which its program exports as well.
+  var isShortHistory = false
+
   private let event: (ImportedEvent) throws(CairnError) -> Void
   private let refused: (RecordPlace, String, [UInt8]) -> Void
 

@@ -20,6 +20,40 @@ import Testing
     #expect(history.events.map(\.actor) == ["192.0.2.1", "192.0.2.1"])
   }
 
+  @Test(arguments: [false, true])
+  func `what the extended history of Spotify has is not taken from the short one, too`(
+    isShortFirst: Bool
+  ) throws {
+    func long(_ time: String) -> String {
+      #"{"ts":"\#(time)Z","ms_played":1000,"master_metadata_track_name":"A","#
+        + #""master_metadata_album_artist_name":"B","spotify_track_uri":"spotify:track:a"}"#
+    }
+    func short(_ time: String) -> String {
+      #"{"endTime":"\#(time)","artistName":"B","trackName":"A","msPlayed":1000}"#
+    }
+    var files = [
+      (
+        try MadeFile.file(
+          "long.json", "[\(long("2024-01-02T10:11:30")),\(long("2024-02-02T10:11:30")),{}]"),
+        "spotify"
+      ),
+      (
+        try MadeFile.file(
+          "short.json",
+          "[\(short("2024-01-02 10:11")),\(short("2024-02-02 10:11")),"
+            + "\(short("2024-03-02 10:11"))]"), "spotify"
+      ),
+    ]
+    if isShortFirst { files.reverse() }
+    let history = try ImportedHistory(files)
+    #expect(
+      history.events.map { $0.time?.rfc3339 } == [
+        "2024-01-02T10:11:29Z", "2024-02-02T10:11:29Z", "2024-03-02T10:10:59Z",
+      ])
+    #expect(history.skipped == ["in the extended history": 2])
+    #expect(try ImportedHistory([files[isShortFirst ? 0 : 1]]).events.count == 3)
+  }
+
   @Test func `a rank of z has the comma of who used it`() throws {
     let path = try MadeFile.file("old", "/a|2,97|1700000000\n/b|12|1700000001\n")
     let file = try InputFile(path, options: ImportedHistory.options)

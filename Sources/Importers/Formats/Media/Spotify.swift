@@ -14,6 +14,7 @@ enum Spotify: JSONFormat {
       throw CairnError(.malformed, "is no streaming history of Spotify (no array)")
     }
     try json.records(events) { (play, place) throws(CairnError) in
+      if play["endTime"] != nil { events.isShortHistory = true }
       guard play["incognito_mode"]?.bool != true else { return events.skip("private session") }
       let stamp = play["ts"]?.string ?? play["endTime"]?.string ?? ""
       guard let end = events.time(CivilTime.iso(stamp), at: place) else { return }
