@@ -172,7 +172,7 @@ final class ImportSession {
     if !isQuiet, isRead || sink.lastSequence != nil {
       if !json { try ImportText(json: false).writeFiles(run, isListed: isListed, blocked: blocked) }
       let leftOut = run.files.reduce(into: [:]) { $0.merge($1.skipped, uniquingKeysWith: +) }
-      try sink.summarise(json: json, leftOut: leftOut, blocked: blocked)
+      try sink.summarise(json: json, of: run, leftOut: leftOut, blocked: blocked)
       try tell(leftOut, run)
       if !isListed { tellOfSecrets(run) }
     }

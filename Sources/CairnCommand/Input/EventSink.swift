@@ -30,6 +30,10 @@ final class EventSink {
   private(set) var rejected = 0
   private(set) var firstSequence: UInt64?
   private(set) var lastSequence: UInt64?
+  /// The first events that were there already.
+  private var known: [UInt64] = []
+  /// Enough to see that they are about what was deleted: an import is undone as a whole.
+  private static let knownCountMax = 100
 
   /// Refused lines are written to the file of rejects as they came; it must not be one of the
   /// inputs.
@@ -85,6 +89,9 @@ final class EventSink {
     duplicates += result.duplicateCount
     firstSequence = firstSequence ?? result.firstSequence
     lastSequence = result.lastSequence ?? lastSequence
+    for case .duplicate(let sequence) in result.outcomes where known.count < Self.knownCountMax {
+      known.append(sequence)
+    }
     return result.outcomes
   }
 
@@ -164,27 +171,71 @@ final class EventSink {
     Diagnostics.line("and \(Readable.count(more, "more line"))\(what ?? ""); \(all)")
   }
 
-  /// Says to people how to take back what was recorded.
-  private func tellOfUndoing(_ json: Bool) {
+  /// Says to people how to take back what was recorded, and what then comes again.
+  private func tellOfUndoing(_ json: Bool, isImport: Bool) {
     guard Terminal.errorsAreTerminal, !json, accepted > 0, let firstSequence, let lastSequence
     else { return }
-    Diagnostics.line("to undo it: cairn undo \(lastSequence - firstSequence + 1)")
+    let count = lastSequence - firstSequence + 1
+    Diagnostics.line("to undo it: cairn undo \(count)")
+    // What another process recorded meanwhile is not to go with it.
+    guard isImport, count == accepted else { return }
+    Diagnostics.line(PurgeAdvice.importingAnew(firstSequence, lastSequence))
   }
 
-  /// Says to people why nothing is there after an import of what was deleted since the one before.
-  private func tellOfDeleted(_ json: Bool) throws(Failure) {
-    guard Terminal.errorsAreTerminal, !json, accepted == 0, duplicates > 0, let store else {
-      return
-    }
-    let counts = try answering(store.at().statistics())
-    guard counts.itemCount == 0, counts.kinds["delete"] != nil else { return }
+  /// Says to people why what was deleted since it was recorded is not there after an import.
+  private func tellOfDeleted(_ json: Bool, _ counted: [String]) throws(Failure) {
+    guard Terminal.errorsAreTerminal, !json, let store else { return }
+    guard try Self.areDeleted(known, counted, store) else { return }
     Diagnostics.line(
-      "no item is there: what was deleted comes back with cairn undo or revert, not with an import")
+      "what was deleted comes back with cairn undo or revert, not with an import; to import it "
+        + "anew, purge its events first")
+  }
+
+  /// Whether an item of known events, or one of others, is gone because somebody deleted it, not
+  /// because its source told so.
+  private static func areDeleted(_ known: [UInt64], _ others: [String], _ store: Store)
+    throws(Failure) -> Bool
+  {
+    let now = try answering(store.at())
+    guard !(known.isEmpty && others.isEmpty),
+      try answering(now.statistics()).kinds["delete"] != nil
+    else { return false }
+    var items = others
+    for sequence in known {
+      if let item = try answering(store.event(at: sequence))?.event.item { items.append(item) }
+    }
+    for item in items {
+      guard try answering(now.item(item)) == nil else { continue }
+      let own = try lastDelete(store, EventQuery(item: item, kind: .delete)) { _ in true }
+      if let own {
+        if own.source == nil { return true }
+      } else if try lastDelete(store, EventQuery(kind: .delete), { $0.item == nil }) != nil {
+        return true
+      }
+    }
+    return false
+  }
+
+  private static func lastDelete(
+    _ store: Store, _ query: EventQuery, _ isMeant: (Event) -> Bool
+  ) throws(Failure) -> Event? {
+    var query = query
+    query.isReversed = true
+    query.includesLeafHashes = false
+    var found: Event?
+    try answering(
+      store.forEachEvent(query) { recorded in
+        if isMeant(recorded.event) { found = recorded.event }
+        return found == nil
+      })
+    return found
   }
 
   /// Writes what became of everything, with what an import left out and why, and how many events
   /// purges block.
-  func summarise(json: Bool, leftOut: [String: Int] = [:], blocked: Int = 0) throws(Failure) {
+  func summarise(
+    json: Bool, of run: ImportRun? = nil, leftOut: [String: Int] = [:], blocked: Int = 0
+  ) throws(Failure) {
     tellOfMore()
     var text = [(accepted, "accepted"), (duplicates, "duplicates"), (rejected, "rejected")]
       .map { "\(Readable.number($0)) \($1)" }.joined(separator: ", ")
@@ -205,7 +256,7 @@ final class EventSink {
         }
       }
     }
-    tellOfUndoing(json)
-    try tellOfDeleted(json)
+    tellOfUndoing(json, isImport: run != nil)
+    try tellOfDeleted(json, run?.knownItems ?? [])
   }
 }

@@ -20,6 +20,9 @@ package final class ImportRun {
   }
 
   package private(set) var files: [File] = []
+  /// The first items of which all that is counted is known.
+  package private(set) var knownItems: [String] = []
+  private static let knownItemCountMax = 100
   private var options: ImportOptions
   private let ids: DerivedID
   /// What is known of uses that are counted, those of the files read so far among them.
@@ -155,6 +158,7 @@ package final class ImportRun {
       event.visits = known.newVisits(event, key: key)
       guard event.visits > 0 else {
         files[index].skipped["as known", default: 0] += 1
+        if knownItems.count < Self.knownItemCountMax { knownItems.append(event.item) }
         return
       }
       past.note(key, visits: event.visits, time: event.time ?? .min)

@@ -155,14 +155,60 @@ struct TerminalTests {
     #expect(!seen.contains { $0.contains("Type yes") }, "\(seen)")
   }
 
-  @Test func `what was deleted does not come back with an import, and that is said`() throws {
+  @Test(arguments: [("bash", "#1700000000\nls -la\n"), ("z", "/srv/a|3|1700000000\n")])
+  func `what was deleted does not come back with an import, and that is said`(
+    format: String, text: String
+  ) throws {
     let store = Store()
-    let history = try Scratch.file("history", Data("#1700000000\nls -la\n".utf8))
-    let told = "no item is there: what was deleted comes back with cairn undo or revert"
-    #expect(try !Self.see(store, "import bash \(history)").contains { $0.contains(told) })
-    #expect(try !Self.see(store, "import bash \(history)").contains { $0.contains(told) })
-    try #require(store.run("undo").status == 0)
-    #expect(try Self.see(store, "import bash \(history)").contains { $0.contains(told) })
+    let history = try Scratch.file("history", Data(text.utf8))
+    try #require(store.run("index", "other", "--title", "Other").status == 0)
+    func isTold() throws -> Bool {
+      try Self.see(store, "import \(format) \(history)").contains {
+        $0.contains("what was deleted comes back with cairn undo or revert, not with an import")
+      }
+    }
+    for _ in 0..<2 { #expect(try !isTold()) }
+    // What is of others is not meant.
+    try #require(store.run("delete", "other").status == 0)
+    #expect(try !isTold())
+    try #require(store.run("revert", "--to", "1").status == 0)
+    #expect(try isTold())
+    try #require(store.run("delete", "--all").status == 0)
+    #expect(try isTold())
+  }
+
+  @Test func `an import that a source undoes itself is told of by nobody`() throws {
+    let store = Store()
+    let history = try Scratch.file(
+      "history.log",
+      Data(
+        """
+        Start-Date: 2024-01-01  10:00:00
+        Install: tide:amd64 (1.0)
+        End-Date: 2024-01-01  10:00:01
+
+        Start-Date: 2024-01-02  10:00:00
+        Remove: tide:amd64 (1.0)
+        End-Date: 2024-01-02  10:00:01
+
+        """.utf8))
+    for _ in 0..<2 {
+      let seen = try Self.see(store, "import apt \(history)")
+      #expect(!seen.contains { $0.contains("what was deleted") }, "\(seen)")
+    }
+  }
+
+  @Test func `an import that was undone and purged comes anew`() throws {
+    let store = Store()
+    let history = try Scratch.file("history", Data("#1700000000\nls -la\n#1700000001\npwd\n".utf8))
+    try #require(store.run("index", "other", "--title", "Other").status == 0)
+    let told = "to import it anew, with other options: cairn purge --events 2-3, then import"
+    #expect(try Self.see(store, "import bash \(history) --host wrong").contains(told))
+    #expect(try Self.see(store, "undo 2 --yes").contains(told))
+    #expect(try !Self.see(store, "delete other --yes").contains { $0.contains("anew") })
+    try #require(store.run("purge", "--events", "2-3", "--yes").status == 0)
+    try #require(store.run("import", "bash", history, "--host", "right").status == 0)
+    #expect(try store.run("items", "--domain", "shell.right").text.contains("pwd"))
   }
 
   @Test(arguments: [

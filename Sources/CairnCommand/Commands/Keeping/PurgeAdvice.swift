@@ -52,6 +52,13 @@ struct PurgeAdvice {
     try write("accepted again: \(blocked ?? "the events that were erased with these conditions")")
   }
 
+  /// How to be rid of what an import brought so that it can come again, which going back on it does
+  /// not allow: its events stay known.
+  static func importingAnew(_ first: UInt64, _ last: UInt64) -> String {
+    let events = first == last ? "\(first)" : "\(first)-\(last)"
+    return "to import it anew, with other options: cairn purge --events \(events), then import"
+  }
+
   private func write(_ line: String) throws(Failure) {
     guard !json else { return }
     var output = Output()

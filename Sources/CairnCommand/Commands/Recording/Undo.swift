@@ -1,5 +1,6 @@
 import ArgumentParser
 import Cairn
+import Importers
 import Rows
 
 struct Undo: CairnSubcommand {
@@ -11,7 +12,8 @@ struct Undo: CairnSubcommand {
       counters. What was purged does not come back.
 
       A time is that at which events happened. Imported ones happened before the import: undo it by \
-      their number, or with cairn revert --to N, one less than its first event.
+      their number, or with cairn revert --to N, one less than its first event. Importing again \
+      brings back nothing of it, since its events are known; purge them first.
 
       Examples:
         cairn undo                     the last event
@@ -168,9 +170,28 @@ struct RevertOptions: ParsableArguments {
       }
     }
     try output.flush()
-    guard !json, Terminal.errorsAreTerminal, plan.events.count > 1 else { return }
+    guard !json, Terminal.errorsAreTerminal else { return }
     // By itself the command would take back the last of these events alone.
-    Diagnostics.line("to undo it: cairn undo \(plan.events.count)")
+    if plan.events.count > 1 { Diagnostics.line("to undo it: cairn undo \(plan.events.count)") }
+    if domain == nil, item == nil, plan.leavingCount > 0 {
+      try Self.tellOfImport(store, moment.sequence + 1, plan.head)
+    }
+  }
+
+  /// Says how to import anew what was taken away, where nothing else is among it.
+  private static func tellOfImport(_ store: Store, _ first: UInt64, _ last: UInt64)
+    throws(Failure)
+  {
+    let sources = Set(HistoryFormats.all.map { $0.source })
+    var query = EventQuery()
+    (query.from, query.through, query.includesLeafHashes) = (first, last, false)
+    var isImport = false
+    try answering(
+      store.forEachEvent(query) { recorded in
+        isImport = recorded.event.source.map(sources.contains) ?? false
+        return isImport
+      })
+    if isImport { Diagnostics.line(PurgeAdvice.importingAnew(first, last)) }
   }
 
   /// Names that nothing has: items may be as they were because none is meant.
