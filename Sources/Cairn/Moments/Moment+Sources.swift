@@ -201,11 +201,12 @@ extension Moment {
             keys += Self.keyNames.compactMap { activity.text(of: $0) }
           }
         }
-        guard layers.page != 0 || !keys.isEmpty || state.isPart else { return }
+        let hasExpired = state.isPresent && !isThere
+        guard layers.page != 0 || !keys.isEmpty || state.isPart || hasExpired else { return }
         items.append(
           LayeredItem(
             id: String(decoding: try catalog.name(of: layers.item, in: txn), as: UTF8.self),
-            hasOwn: isThere && layers.state.content.hasOwn, hasExpired: state.isPresent && !isThere,
+            hasOwn: isThere && layers.state.content.hasOwn, hasExpired: hasExpired,
             page: layers.page == 0 ? nil : layers.page, end: layers.end, keys: keys,
             related: related))
       }

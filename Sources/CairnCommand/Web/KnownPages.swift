@@ -54,6 +54,8 @@ struct KnownPages {
   var times: [String: Int64] = [:]
   /// The bytes of the names of items that an app or an activity gave.
   private var owned: Set<[UInt8]> = []
+  /// The bytes of the names of items that went with what an app gave, which expired.
+  private var expired: Set<[UInt8]> = []
   /// Remembered activities that are parts of the item they are about.
   private var settled: Set<String> = []
   private var places: [String: [String]] = [:]
@@ -73,6 +75,7 @@ struct KnownPages {
     moment = found.0
     let listed = KeyOrdered(unordered: found.1.map { ($0.id, $0.hasOwn) })
     for item in found.1 {
+      if item.hasExpired { expired.insert(Array(item.id.utf8)) }
       if item.hasOwn {
         owned.insert(Array(item.id.utf8))
         for key in item.keys { named[key, default: []].insert(item.id) }
@@ -161,6 +164,9 @@ struct KnownPages {
 
   /// Whether an app or an activity gave an item.
   func hasOwner(_ item: String) -> Bool { owned.contains(Array(item.utf8)) }
+
+  /// Whether what an app gave of an item expired, and took the item along.
+  func hasExpired(_ item: String) -> Bool { expired.contains(Array(item.utf8)) }
 
   /// The URLs of pages that tell of an item now.
   var current: [String] { layers.values.filter(\.isCurrent).compactMap(\.url).sorted() }

@@ -109,6 +109,19 @@ import Testing
     #expect(try imported(store, folder, "--base", base)["accepted"] == 0)
   }
 
+  @Test func `a page that was saved before what an app said of it expired shows, too`() throws {
+    let store = Store()
+    let saved = "<!-- Page saved with SingleFile\nsaved date: Sat Feb 01 2020 12:00:00 GMT+0000 -->"
+    let folder = try folder([("v.html", saved + "<title>Tram</title>")])
+    let (base, item) = ("https://www.a.example/r", "https://www.a.example/r/v.html")
+    // Nothing was recorded since.
+    let times = #""recorded":"2020-01-01T00:00:00Z","expires":"2020-06-01T00:00:00Z""#
+    try store.append(Data(#"{"kind":"index","item":"\#(item)",\#(times),"attributes":{}}"#.utf8))
+    #expect(try imported(store, folder, "--base", base)["accepted"] == 1)
+    #expect(try shown(store, item).title == "Tram")
+    #expect(try imported(store, folder, "--base", base)["accepted"] == 0)
+  }
+
   @Test func `a page whose canonical URL is another one is another item`() throws {
     let store = Store()
     let folder = try folder([])
