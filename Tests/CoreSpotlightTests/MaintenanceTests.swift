@@ -141,6 +141,25 @@ import Testing
     #expect(own.known == ["a", "b"])
   }
 
+  @Test func `items come from a delegate in whichever form it gives them`() async {
+    final class Waiting: CSIndexExtensionRequestHandler {
+      override func searchableItems(forIdentifiers names: [String]) async -> [CSSearchableItem] {
+        names.map { item($0) }
+      }
+    }
+    final class Calling: CSIndexExtensionRequestHandler {
+      override func searchableItems(
+        forIdentifiers names: [String],
+        searchableItemsHandler: @escaping ([CSSearchableItem]) -> Void
+      ) { searchableItemsHandler(names.map { item($0) }) }
+    }
+    let delegates: [any CSSearchableIndexDelegate] = [Waiting(), Calling()]
+    for delegate in delegates {
+      let items = await delegate.searchableItems(forIdentifiers: ["a", "b"])
+      #expect(items.map(\.uniqueIdentifier) == ["a", "b"])
+    }
+  }
+
   @Test func `protected items are found when their class is asked for and can be read`()
     async throws
   {

@@ -44,6 +44,13 @@ open class CSIndexExtensionRequestHandler: NSObject, CSSearchableIndexDelegate {
     searchableItemsHandler: @escaping ([CSSearchableItem]) -> Void
   ) { searchableItemsHandler([]) }
 
+  /// The same; what the form with a handler answers.
+  open func searchableItems(forIdentifiers identifiers: [String]) async -> [CSSearchableItem] {
+    await withCheckedContinuation { answer in
+      searchableItems(forIdentifiers: identifiers) { answer.resume(returning: $0) }
+    }
+  }
+
   /// The system found out more about items; does nothing.
   open func searchableItemsDidUpdate(_ items: [CSSearchableItem]) {}
 }

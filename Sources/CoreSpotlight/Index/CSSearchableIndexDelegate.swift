@@ -35,6 +35,9 @@ public protocol CSSearchableIndexDelegate: NSObjectProtocol {
     forIdentifiers identifiers: [String],
     searchableItemsHandler: @escaping ([CSSearchableItem]) -> Void)
 
+  /// The same; who asks so gets what either form answers.
+  func searchableItems(forIdentifiers identifiers: [String]) async -> [CSSearchableItem]
+
   /// The system found out more about items.
   func searchableItemsDidUpdate(_ items: [CSSearchableItem])
 }
@@ -68,6 +71,13 @@ extension CSSearchableIndexDelegate {
     forIdentifiers identifiers: [String],
     searchableItemsHandler: @escaping ([CSSearchableItem]) -> Void
   ) { searchableItemsHandler([]) }
+
+  /// What the form with a handler answers.
+  public func searchableItems(forIdentifiers identifiers: [String]) async -> [CSSearchableItem] {
+    await withCheckedContinuation { answer in
+      searchableItems(forIdentifiers: identifiers) { answer.resume(returning: $0) }
+    }
+  }
 
   /// Does nothing.
   public func searchableItemsDidUpdate(_ items: [CSSearchableItem]) {}
