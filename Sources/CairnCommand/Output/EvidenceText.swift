@@ -10,12 +10,17 @@ enum EvidenceText {
     try output.flush()
   }
 
-  /// Refuses a path that cannot be written, before what the file is to tell of is done.
+  /// Refuses a path that cannot be written, or that names a file which holds something, before what
+  /// the file is to tell of is done.
   static func checkWritable(_ path: String) throws(Failure) {
     guard path != "-" else { return }
-    if FileStatus(path)?.isFolder == true {
+    let status = FileStatus(path)
+    if status?.isFolder == true {
       errno = EISDIR
       throw Failure.file(path, "cannot be written")
+    }
+    if let status, status.isFile, status.byteCount > 0 {
+      throw Failure(.usage, "would be overwritten; name another file", place: path)
     }
     // SAFETY: the path is a NUL-ended copy for the time of each call.
     if unsafe access(path, W_OK) == 0 { return }

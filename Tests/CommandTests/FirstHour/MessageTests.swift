@@ -82,6 +82,7 @@ import Testing
       ["purge", "--item", "a", "--list"], ["purge", "--item", "a", "--unblock"], ["purge"],
       ["purge", "--actor", ""], ["purge", "--before", "2020", "--until", "2021"],
       ["purge", "--item", "a"], ["purge", "--before", "2999-01-01", "--yes"],
+      ["purge", "--item", "a", "--yes", "--receipt", full],
       ["retention", "add"], ["retention", "remove", "9"],
       ["retention", "add", "--versions", "--events", "3"],
       ["retention", "add", "--versions", "--days", "3", "--source", "a"],

@@ -214,6 +214,11 @@ import Testing
       #expect(refused.status == 66, "\(refused.errors)")
       #expect(try store.run("items", "--json").objects().count == 2)
     }
+    let other = try Scratch.file("thesis", Data("years of work\n".utf8))
+    let refused = try store.run("purge", "--item", "a", "--yes", "--receipt", other)
+    #expect(refused.status == 64 && refused.errors.contains("name another file"))
+    #expect(try String(contentsOfFile: other, encoding: .utf8) == "years of work\n")
+    #expect(try store.run("items", "--json").objects().count == 2)
   }
 
   @Test func `what mentions somebody goes, whatever it is about`() throws {
