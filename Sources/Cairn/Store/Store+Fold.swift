@@ -107,25 +107,37 @@ extension Store {
     return true
   }
 
-  /// Brings the serving generation to a sequence, making one if need be.
+  /// Brings the serving generation to a sequence; where there is none that can be relied on, folds
+  /// the whole log.
   ///
   /// Under the writer lock. The last events are given where they are at hand.
   func catchUp(through target: UInt64, with events: [StoredEvent] = []) throws(CairnError) {
     let number = try servingNumber()
     let trust = try number.map { (number) throws(CairnError) in try files.trust(in: number) }
-    guard let number, trust != .lost else {
-      let next = (try files.all().last ?? 0) + 1
-      try files.markDirty(next)
-      let fresh = try Generation(next, files: files, writer: writer, create: true)
-      try fresh.advance(log, through: target, with: events)
-      try fresh.cut(as: log)
-      try files.setCurrent(next)
-      try removeGenerations(before: next)
-      serving.withLock { $0 = fresh }
-      return
-    }
+    guard let number, trust != .lost else { return try foldAnew(through: target) }
     if trust == .flushed { try files.markDirty(number) }
     try generation()?.advance(log, through: target, with: events)
+  }
+
+  /// Builds the generation that serves from here on; under the writer lock.
+  private func foldAnew(through target: UInt64) throws(CairnError) {
+    let number = (try files.all().last ?? 0) + 1
+    try files.markDirty(number)
+    do throws(CairnError) {
+      // Rows are written beside the thread that gathers them, which is the store's writer.
+      let fresh = try Generation(
+        number, files: files, writer: WriterThread(name: "cairn-rebuild"), create: true)
+      defer { fresh.environment.close() }
+      _ = try fresh.build(
+        log, through: target, files: files, memory: Generation.BuildMemory(Self.rebuildMemory))
+    } catch {
+      // Why it ended is what the caller has to hear of.
+      try? files.remove(number)
+      throw error
+    }
+    serving.withLock { $0 = nil }
+    try files.setCurrent(number)
+    try removeGenerations(before: number)
   }
 
   /// Whether an item is there as of the last event that the projections took.

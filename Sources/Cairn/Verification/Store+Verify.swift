@@ -200,8 +200,9 @@ extension Store {
       throw CairnError(.busy, "old versions are being let go; try again when that is done")
     }
     let live = try serving.checkpoint()
-    try generation.advance(log, through: live.applied)
-    try generation.cut(as: log)
+    _ = try generation.build(
+      log, through: live.applied, files: files,
+      memory: Generation.BuildMemory(Self.rebuildMemory))
     let folded = try generation.checkpoint()
     let results = Self.results(live, folded, since: start)
     var comparisons: [ReplayComparison] = []
