@@ -17,6 +17,7 @@ package enum Migrations {
     ActivitiesAreParts.step,
     RowsStandTogether.step,
     PartsEnd.step,
+    PartsKeepTheirKind.step,
   ]
 
   /// The upcasters among them.

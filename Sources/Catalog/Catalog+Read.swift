@@ -148,7 +148,7 @@ extension Catalog {
         var map: [UInt8] = []
         try shown.encode(to: &map)
         activities.append(map)
-      } else if content.isByActivity {
+      } else if try isByActivity(content, log) {
         activities.append(own)
       } else {
         apps.append(own)
@@ -160,6 +160,15 @@ extension Catalog {
       activities.append(below)
     }
     return (apps + activities, names)
+  }
+
+  /// Whether an activity alone gave what an item has of its own.
+  ///
+  /// The event says so: the note of a later activity takes the place of an earlier one's.
+  package func isByActivity(_ content: ContentSource, _ log: EventLog) throws(CairnError) -> Bool {
+    guard content.activity != 0, content.updates.isEmpty else { return false }
+    if content.activity == content.base { return true }
+    return try log.event(at: content.base)?.kind == .view
   }
 
   /// The titles of activities are other names of the item that they are about.

@@ -17,7 +17,7 @@ package import Projections
 /// It comes before all other projections: ``CatalogFold`` resolves the names of events for them.
 package struct Catalog: Projection {
   package static let name = ProjectionName("catalog")
-  package static let formatVersion: UInt64 = 6
+  package static let formatVersion: UInt64 = 7
 
   package enum Name {
     package static let items: TableName = "items"

@@ -70,9 +70,6 @@ package struct ContentSource: Equatable, Sendable {
   /// Whether an activity told something that an app or an earlier activity covers.
   package var hasActivityBelow: Bool { activity != 0 && activity != base }
 
-  /// Whether an activity alone gave what lies above.
-  package var isByActivity: Bool { activity != 0 && activity == base && updates.isEmpty }
-
   /// Replaces what an app or an activity gave; what lies below stays.
   package mutating func replaceOwn(_ sequence: UInt64, isStored: Bool = false) {
     base = sequence

@@ -484,19 +484,16 @@ private struct Matcher {
   }
 
   /// Whether an event goes with an item that is or was in the domain, though it does not say so: it
-  /// tells what a web page has on it and names the domain of its host, or it deletes a part.
+  /// tells what a web page has on it and names the domain of its host.
   func tellsOfMember(
     _ record: TimelineRecord, _ catalog: Catalog, in txn: borrowing ReadTransaction
   ) throws(CairnError) -> Bool {
-    guard members.contains(record.item) || recorded != nil else { return false }
-    var points: [UInt64] = []
-    if record.kind == EventKind.index.rawValue {
-      let state = try catalog.state(of: record.item, asOf: record.sequence, in: txn)?.state
-      if state?.content.page == record.sequence { points = [record.sequence, .max] }
-    } else if record.kind == EventKind.delete.rawValue, record.domain == ResolvedEvent.none {
-      points = [record.sequence - 1]
-    }
-    for point in points {
+    guard members.contains(record.item) || recorded != nil,
+      record.kind == EventKind.index.rawValue,
+      try catalog.state(of: record.item, asOf: record.sequence, in: txn)?.state.content.page
+        == record.sequence
+    else { return false }
+    for point in [record.sequence, .max] {
       let version = try catalog.state(of: record.item, asOf: point, in: txn)
       guard let version else { continue }
       if try covers(record.item, version.state, at: version.sequence, in: txn) { return true }

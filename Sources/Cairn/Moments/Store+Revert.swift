@@ -269,7 +269,7 @@ extension Moment {
         }
         if let expires = state.expires { event.expires = .value(expires) }
         told.own = event
-        told.isByActivity = state.content.isByActivity
+        told.isByActivity = try catalog.isByActivity(state.content, store.log)
       }
       if let attributes = given.page, var event = try store.event(at: state.content.page)?.event {
         event.attributes = attributes

@@ -117,7 +117,7 @@ package struct CatalogFold {
     }
     let state = entries[place].state
     if result.domain == ResolvedEvent.none {
-      result.domain = before.isPresent ? before.domain : state.domain
+      result.domain = before.isPresent || before.isPart ? before.domain : state.domain
     }
     result.counts =
       state.since != .max && (event.kind != .update || state.isPresent || state.isPart)

@@ -91,6 +91,40 @@ import TextIndex
     }
   }
 
+  @Test func `a later activity on a part changes nothing that was shown before`() async throws {
+    try await withStore { store in
+      try await store.append([
+        .view("visited", title: "harbour"), index("told", title: "tram"),
+        Event(
+          kind: .index, item: "page", source: "web", attributes: ["title": "page"],
+          extras: ["items": .array([.string("visited"), .string("told")])]),
+        .view("visited", title: "train"),
+      ])
+      // What an app told covers what an activity did, whichever the page names first.
+      for point in [.sequence(3), .sequence(4), .head] as [Point] {
+        #expect(try store.at(point).item("page")?.title == "tram")
+      }
+      #expect(try store.verify(deep: true).problems.isEmpty)
+    }
+  }
+
+  @Test func `the deletion of a part belongs to its domain`() async throws {
+    try await withStore { store in
+      try await store.append([
+        index("part", title: "tram", domain: "a"),
+        Event(
+          kind: .index, item: "page", source: "web", attributes: ["title": "page"],
+          extras: ["items": .array([.string("part")])]),
+        .delete("part"), .view("part"),
+      ])
+      var query = EventQuery()
+      query.domain = "a"
+      #expect(try store.events(query).map(\.sequence) == [1, 3])
+      #expect(try store.at().timeline(domain: "a").first?.kinds == ["index": 1, "delete": 1])
+      #expect(try store.selection(.domain("a")).sequences == [1, 2, 3])
+    }
+  }
+
   @Test func `an item is found once, though it and a part of it were chosen`() async throws {
     try await withStore { store in
       try await store.append((0..<30).map { index("other \($0)", title: "tram") })
