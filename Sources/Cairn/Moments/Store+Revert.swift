@@ -178,7 +178,7 @@ private struct RevertDraft {
     var page = present?.page
     if let own = told.own {
       if own != present?.own || told.isAway(from: present, renewed) {
-        if told.subject == nil { given.append(own) } else { activities.append(own) }
+        if told.subject == nil { try giveAlone(own, id) } else { activities.append(own) }
       }
     } else if let present, present.own != nil, !present.isByActivity {
       // No event takes away what an app gave and leaves the page; views are not taken back.
@@ -193,6 +193,27 @@ private struct RevertDraft {
       // The time of the page: an import of it again is not older.
       gonePages.append(Event(kind: .delete, item: id, time: page.time, source: "web"))
     }
+  }
+
+  /// Gives an activity that is no part of the item that it is about, as one that was told of first:
+  /// an update that names an item joins none.
+  private mutating func giveAlone(_ own: Event, _ id: String) throws(CairnError) {
+    guard ItemPart.isRecord(Array(id.utf8)), let subject = own.subject else {
+      given.append(own)
+      return
+    }
+    var (isThere, alone) = (try now.told(of: subject) != nil, own)
+    if !isThere { isThere = try moment.told(of: subject) != nil }
+    guard isThere else {
+      given.append(own)
+      return
+    }
+    var names = Event(kind: .update, item: id)
+    for name in Event.subjectNames {
+      names.attributes[name] = own.attributes[name]
+      alone.attributes[name] = nil
+    }
+    given += [alone, names]
   }
 }
 
@@ -211,10 +232,9 @@ private struct ToldItem {
 
   func hasExpired(by moment: Moment) -> Bool { expires.map { $0 <= moment.clock } ?? false }
 
-  /// Whether it is, or will be, no part of what it is about.
+  /// Whether it is, or will be, a part of another item than then, or of none.
   func isAway(from present: ToldItem?, _ renewed: Set<[UInt8]>) -> Bool {
-    guard let subject else { return false }
-    return subject != present?.subject || renewed.contains(subject)
+    subject != present?.subject || subject.map { renewed.contains($0) } ?? false
   }
 }
 
@@ -226,11 +246,11 @@ extension Event {
     extras["items"] = kept.isEmpty ? nil : .array(kept)
   }
 
-  /// Whether it is of an activity that says it is about an item.
-  fileprivate func isAbout(_ item: [UInt8]) -> Bool {
-    let names = ["relatedUniqueIdentifier", "weakRelatedUniqueIdentifier"]
-    let subject = names.lazy.compactMap { self.attributes[$0]?.string }.first { !$0.isEmpty }
-    return subject.map { $0.utf8.elementsEqual(item) } ?? false
+  fileprivate static let subjectNames = ["relatedUniqueIdentifier", "weakRelatedUniqueIdentifier"]
+
+  /// The item that an activity says it is about.
+  fileprivate var subject: String? {
+    Self.subjectNames.lazy.compactMap { self.attributes[$0]?.string }.first { !$0.isEmpty }
   }
 }
 
@@ -257,7 +277,9 @@ extension Moment {
       guard let ordinal = try catalog.ordinal(of: name, in: txn) else { return nil }
       try checkKept(ordinal, view, txn)
       guard let state = try catalog.state(of: ordinal, asOf: sequence, in: txn)?.state,
-        state.isPresent || state.isPart, !state.hasExpired(by: clock)
+        state.isPresent || state.isPart, !state.hasExpired(by: clock),
+        // What is a part of something that has expired is not there either.
+        let whole = try catalog.whole(of: ordinal, asOf: sequence, in: txn), isPresent(whole.state)
       else { return nil }
       var told = ToldItem(expires: state.expires)
       let given = try view.generation.given(ordinal, state, by: view.lens, store.log, in: txn)
@@ -283,7 +305,7 @@ extension Moment {
       }
       if state.isPart, ItemPart.isRecord(name) {
         let whole = try catalog.name(of: state.whole, in: txn)
-        if told.own?.isAbout(whole) == true { told.subject = whole }
+        if told.own?.subject.map({ $0.utf8.elementsEqual(whole) }) ?? false { told.subject = whole }
       }
       return told
     }

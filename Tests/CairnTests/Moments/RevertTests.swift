@@ -62,6 +62,8 @@ import Testing
     activity + [visit("two")], activity + [.update(visit, attributes: ["comment": "two"])],
     activity + [.delete(visit)], activity + [.delete("whole")], activity + [.deleteAll()],
     activity + [index("other", title: "other"), visit("one", of: "other")],
+    [visit("one")] + activity, [visit("one")] + activity + [.deleteAll()],
+    [activity[0], visit("one"), .delete("whole"), activity[0]],
     page + [visit("one", of: "part"), .delete("part")],
     page + [visit("one", of: "part"), .delete("whole"), visit("two", of: "part")],
     page + [
@@ -91,6 +93,19 @@ import Testing
         #expect(try store.planRevert(to: moment, item: item).events.isEmpty, "to \(point)")
       }
       #expect(try store.verify(deep: true).problems == [])
+    }
+  }
+
+  @Test func `what was a part of something expired stays away`() async throws {
+    try await withStore { store in
+      let past = Timestamp(seconds: 1)
+      let whole = Event(
+        kind: .index, item: "whole", attributes: ["title": "whole"], expires: .value(past))
+      try await store.append([whole, Self.visit("one"), index("other", title: "other")])
+      try await store.append([Self.visit("one", of: "other")])
+      let moment = try store.at(.sequence(2))
+      try store.appendBlocking(store.planRevert(to: moment))
+      #expect(try store.at().items().isEmpty && moment.items().isEmpty)
     }
   }
 }
