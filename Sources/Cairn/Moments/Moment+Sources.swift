@@ -91,7 +91,14 @@ extension Moment {
         of: ordinal, whole.content, at: clock, in: txn)
       {
         let name = try catalog.name(of: item, in: txn)
-        let since = try catalog.state(of: item, asOf: sequence, in: txn)?.state.since ?? 0
+        var (since, isOver) = (sequence, false)
+        // What a view told before its present life began was never noted.
+        if content.activity > sequence {
+          try catalog.forEachVersion(of: item, asOf: sequence, in: txn) { (made, state) in
+            isOver = isOver || !state.isPresent && !state.isPart
+            if !isOver { since = made }
+          }
+        }
         owners.append(
           Owner(
             id: String(decoding: name, as: UTF8.self), isRecord: ItemPart.isRecord(name),
@@ -115,7 +122,7 @@ extension Moment {
     var id: String
     var isRecord: Bool
     var content: ContentSource
-    /// Where its present life begins.
+    /// Where its present life begins; of no use where what it notes is no later than the point.
     var since: UInt64
   }
 
@@ -155,7 +162,7 @@ extension Moment {
     var query = EventQuery()
     query.item = id
     query.kind = .view
-    query.from = max(1, owner.since)
+    query.from = owner.since
     query.through = sequence
     query.isReversed = true
     query.includesLeafHashes = false
