@@ -1,5 +1,6 @@
 import Files
 import Glibc
+import Projections
 
 /// A backup or a copy that was made of a store, and that still holds what is purged later.
 public struct KnownCopy: Sendable, Hashable {
@@ -20,7 +21,7 @@ extension Store {
   ///
   /// Those that were restored from a backup beside this store are among them. Those in the store's
   /// own directory are not listed: a purge purges them too.
-  /// - Throws: `io`.
+  /// - Throws: `corrupt` for a damaged line, which may have named any; `io`.
   /// - Complexity: O(copies ever made).
   /// - Note: Blocks the calling thread.
   public func knownCopies() throws(CairnError) -> [KnownCopy] { try notedCopies(areThere: true) }
@@ -34,9 +35,15 @@ extension Store {
     guard let bytes = try FileBytes.read(copiesPath, limit: Self.copiesByteCountMax) else {
       return []
     }
-    for line in bytes.split(separator: UInt8(ascii: "\n")) {
+    let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    for (index, line) in lines.enumerated() {
       // A line that a crash cut short tells of no copy that was ever acknowledged.
-      guard let copy = JSONObject(json: line).flatMap({ KnownCopy($0) }) else { continue }
+      guard line.contains(UInt8(ascii: "}")) else { continue }
+      guard let copy = JSONObject(json: line).flatMap({ KnownCopy($0) }) else {
+        throw CairnError(
+          .corrupt, "line \(index + 1) is damaged; delete it when you know which copies there are",
+          place: Self.copiesName)
+      }
       copies[Array(copy.directory.utf8)] = copy
     }
     let own = RealPath.of(directory).map { $0 + "/" } ?? directory
@@ -49,6 +56,14 @@ extension Store {
   }
 
   private static let copiesByteCountMax = 16 << 20
+
+  /// What is wrong with the list of copies.
+  func copyProblems() throws(CairnError) -> [Verification.Problem] {
+    do throws(CairnError) { _ = try knownCopies() } catch  where error.code == .corrupt {
+      return [.init(error, in: Self.copiesName)]
+    }
+    return []
+  }
 
   /// Notes that a copy was made.
   ///
@@ -91,12 +106,23 @@ extension KnownCopy {
       let created = object["created"]?.string.flatMap({ Timestamp(rfc3339: $0) })
     else { return nil }
     self.init(directory: directory, created: created, sequence: sequence)
+    // Lines of before have none.
+    guard let given = object["check"] else { return }
+    guard case .number(let sum) = given, sum == check else { return nil }
   }
 
   fileprivate var json: JSONValue {
     .object([
       "directory": .string(directory), "created": .string(created.rfc3339),
-      "sequence": .number(String(sequence)),
+      "sequence": .number(String(sequence)), "check": .number(check),
     ])
+  }
+
+  private var check: String {
+    var hasher = RowHasher(kind: 1)
+    hasher.add(NameKey(directory))
+    hasher.add(NameKey(created.rfc3339))
+    hasher.add(sequence)
+    return String(NameKey(hasher).short)
   }
 }

@@ -109,7 +109,7 @@ extension Store {
       result.problems.append(
         .init(place: "log.mdb", message: "the log does not continue the given checkpoint"))
     }
-    result.problems += try runProblems()
+    result.problems += try runProblems() + copyProblems()
     try verifyProjections(&result, serving, audit)
     if deep, result.isSound { try verifyDeep(&result) }
     return result

@@ -67,6 +67,31 @@ import Testing
     }
   }
 
+  @Test func `a flipped bit in a note of a copy is told, and hides none`() async throws {
+    try await withStore { store in
+      try await Self.fill(store, 0..<5)
+      _ = try store.backUp(into: "\(store.directory)-one")
+      let known = try store.knownCopies()
+      let path = URL(filePath: "\(store.directory)/copies")
+      let whole = try Data(contentsOf: path)
+      #expect(try known.count == 1 && store.verify().problems == [])
+      // The line's own end may be cut off by a crash, and the last one by none.
+      for index in 1..<whole.count - 2 {
+        var bytes = whole
+        bytes[index] ^= 1
+        try bytes.write(to: path)
+        let problems = try store.verify().problems
+        if problems.isEmpty {
+          // A name of a key that is not needed.
+          #expect(try store.knownCopies() == known, "byte \(index)")
+        } else {
+          #expect(problems.map(\.place) == ["copies"], "byte \(index)")
+          expectError(.corrupt) { try store.planPurge(.item("item 1")) }
+        }
+      }
+    }
+  }
+
   @Test func `a backup knows nothing of what is appended and signed while it is written`()
     async throws
   {
