@@ -36,8 +36,10 @@ struct QueryTermMatcher {
       for term in clause.terms {
         let place = add(term.space, term.bytes)
         phrase.append((place, term.position))
-        if term.isPrefix || term == last { beginnings.append((term.space, term.bytes, place)) }
+        let isBeginning = term.isPrefix || term == last
+        if isBeginning { beginnings.append((term.space, term.bytes, place)) }
         guard term.space == .word else { continue }
+        if let variant = term.variant, !clause.isPhrase { alias(variant, place, isBeginning) }
         for (index, stemmer) in stemmers.enumerated() {
           let stem = stemmer.stem(term.bytes)
           if stems[index][stem] == nil { stems[index][stem] = place }
@@ -57,6 +59,13 @@ struct QueryTermMatcher {
     whole.append((space, bytes, count))
     count += 1
     return count - 1
+  }
+
+  /// Lets a word stand for one of the query.
+  private mutating func alias(_ bytes: [UInt8], _ place: Int, _ isBeginning: Bool) {
+    if let first = bytes.first { isFirst[Int(first)] = true }
+    whole.append((.word, bytes, place))
+    if isBeginning { beginnings.append((.word, bytes, place)) }
   }
 
   /// The place in the query of the word that a token of a text is, or nil.

@@ -48,9 +48,7 @@ extension QueryBinder {
         if helps {
           // A relative is no misspelling of the word, however close.
           let known = candidates
-          candidates += try misspelt(element, &facts, txn).filter { found in
-            !known.contains { $0.entry?.term == found.entry?.term && $0.pending == found.pending }
-          }
+          candidates += try misspelt(element, &facts, txn).filter { !$0.isAmong(known) }
         } else {
           plan.leavesOutTypos = true
         }
@@ -167,9 +165,7 @@ extension QueryBinder {
     if let found = try lookup.term(term.space, term.bytes, .whole, txn) { result.append(found) }
     guard term.space == .word, !exact else { return result }
     if let found = try lookup.term(.part, term.bytes, .part, txn) { result.append(found) }
-    if let stemmer, element.isAlone, !element.isQuoted {
-      result += try family(of: term.bytes, stemmer, txn)
-    }
+    if element.isAlone, !element.isQuoted { result += try relatives(element, txn) }
     return result
   }
 

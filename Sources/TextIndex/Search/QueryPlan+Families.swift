@@ -2,6 +2,28 @@ internal import LMDB
 internal import Text
 
 extension QueryBinder {
+  /// Other words that are meant too: those of the family, and the word as others type it.
+  func relatives(_ element: QueryPlan.Element, _ txn: borrowing ReadTransaction)
+    throws(CairnError) -> [Candidate]
+  {
+    let term = element.term
+    var result: [Candidate] = []
+    if let stemmer { result = try family(of: term.bytes, stemmer, txn) }
+    guard let variant = term.variant else { return result }
+    let isBeginning = element.isOpen && variant.count >= IndexLimits.variantPrefixByteCount
+    for (space, _) in UnionName.spaces {
+      let found =
+        if isBeginning {
+          try lookup.terms(space, prefix: variant, .stem, txn)
+        } else {
+          try lookup.term(space, variant, .stem, txn).map { [$0] } ?? []
+        }
+      let known = result
+      result += found.filter { !$0.isAmong(known) }
+    }
+    return result
+  }
+
   /// The words of the dictionary that have the stem of a word in one of the languages.
   /// - Complexity: O(words that begin like the word up to the last letter of its stem), at most
   ///   `IndexLimits.prefixTermCount`.
@@ -17,9 +39,7 @@ extension QueryBinder {
         return relative != word && stemmer.stem(relative) == stem
       }
       let known = family
-      family += relatives.filter { found in
-        !known.contains { $0.entry?.term == found.entry?.term && $0.pending == found.pending }
-      }
+      family += relatives.filter { !$0.isAmong(known) }
     }
     return family
   }

@@ -99,4 +99,9 @@ struct Candidate: Sendable {
   var edits: Int = 0
   /// Documents that have it, pending ones included.
   var documentCount: UInt64
+
+  /// Whether one of them is the same term.
+  func isAmong(_ others: [Candidate]) -> Bool {
+    others.contains { $0.entry?.term == entry?.term && $0.pending == pending }
+  }
 }

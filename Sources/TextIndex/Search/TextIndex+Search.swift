@@ -98,6 +98,7 @@ extension TextIndex {
         for part in clause.parts {
           var word = clause
           word.terms[0].bytes = part
+          word.terms[0].variant = nil
           word.parts = []
           split.query.clauses.append(word)
         }

@@ -19,6 +19,10 @@ package enum IndexLimits {
   /// Items whose bonus changed that are looked up one by one, rather than reading all columns.
   static let changedBoundCount = 4_096
 
+  /// Bytes that an unfinished word has in plain letters before longer words in them are meant too:
+  /// an ø alone does not mean all that begins with o.
+  static let variantPrefixByteCount = 3
+
   /// Documents per row of the document columns: a row of them is at most half a page.
   static let columnDocumentCount = 448
 

@@ -80,6 +80,32 @@ struct ScriptTests {
     }
   }
 
+  @Test func `who types a letter of their own finds texts without it, and capitals of it`()
+    async throws
+  {
+    let texts = [
+      "a": ["Lodz, Orsted, Aero"], "b": ["Łódź, Ørsted, Ærø"], "c": ["IŞIKLAR"], "d": ["Işıklar"],
+      "e": ["ışıklar"],
+    ]
+    try await withTexts(texts) { moment in
+      for query in ["Łódź", "łód", "Ørsted", "ØRST", "ærø", "łódź ørsted"] {
+        let found = try moment.all(query, isExact: false)
+        #expect(found.sorted() == ["a", "b"], "\(query)")
+      }
+      for query in ["ışıklar", "ışık", "IŞIK", "Işıklar"] {
+        let found = try moment.all(query, isExact: false)
+        #expect(found.sorted() == ["c", "d", "e"], "\(query)")
+      }
+      let first = try moment.all("Łódź", isExact: false).first
+      #expect(first == "b")
+      // An ø alone is not all that begins with o; quoted and exact words are as they stand.
+      let short = try moment.all("ø", isExact: false)
+      let quoted = try moment.all("\"Łódź\"", isExact: false)
+      let exact = try moment.all("Łódź", isExact: true)
+      #expect(short == ["b"] && quoted == ["b"] && exact == ["b"])
+    }
+  }
+
   @Test func `what stands side by side in the query stands so in the text`() async throws {
     let texts = [
       "a": ["第2章 系统v2"], "b": ["第3章，2页"], "c": ["Linux 系统"], "d": ["Linux操作系统"], "e": ["5月30日"],

@@ -128,6 +128,7 @@ extension Oracle {
         var word = clause
         word.parts = []
         word.terms[0].bytes = part
+        word.terms[0].variant = nil
         clauses.append(word)
       }
     }
@@ -196,6 +197,11 @@ extension Oracle {
         return stemmer.stem(key.bytes) == stem
       }
     }
+    func isVariant(_ key: Key) -> Bool {
+      guard isStemmed, let variant = term.variant else { return false }
+      return key.bytes == variant
+        || isOpen && variant.count >= 3 && key.bytes.starts(with: variant)
+    }
     var result: [Meaning] = []
     for key in vocabulary {
       if key == own {
@@ -207,7 +213,7 @@ extension Oracle {
       } else if term.space == .word, !request.exact, key.space != .gram {
         if key.space == .part, key.bytes == term.bytes {
           result.append(Meaning(key: key, match: .part))
-        } else if isRelative(key) {
+        } else if isRelative(key) || isVariant(key) {
           result.append(Meaning(key: key, match: .stem))
         } else if isOpen, key.bytes.starts(with: term.bytes) {
           result.append(Meaning(key: key, match: .completion))

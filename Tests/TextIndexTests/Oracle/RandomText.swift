@@ -11,7 +11,8 @@ struct RandomText {
     "a", "an", "the", "cat", "cart", "carts", "card", "car", "scan", "transport", "transports",
     "transposed", "trnasport", "isolation", "isolated", "kernel", "kernels", "kern", "file",
     "files", "filed", "system", "systems", "permission", "node.js", "fooBar", "foo", "bar",
-    "iPhone15Pro", "HTTPServer", "server", "x86", "naïve", "naive", "Straße", "strasse", "東京",
+    "iPhone15Pro", "HTTPServer", "server", "x86", "naïve", "naive", "Straße", "strasse", "Łódź",
+    "lodz", "東京",
     "東京都庁", "京都", "測試工具箱", "工具", "京", "한국어", "ภาษาไทย", "🙂", "42", "2024",
   ]
 
