@@ -143,7 +143,7 @@ import Glibc
     return nil
   }
 
-  private static let helpFlags = ["--help", "-h", "-help", "--help-hidden"]
+  static let helpFlags = ["--help", "-h", "-help", "--help-hidden"]
 
   /// Says what ArgumentParser has to say: help and completions as asked for, a mistake in a line.
   private static func report(_ error: any Error, _ line: [String], isBare: Bool) throws(Failure)

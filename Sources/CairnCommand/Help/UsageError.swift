@@ -163,10 +163,13 @@ struct UsageError {
     word.hasPrefix("-") && !word.hasPrefix("--") && word.count > 2 && word != "-help"
   }
 
-  /// That a word is no option, such as `-hal`: the parser would see the `h` in it, answer with the
-  /// help and call that a success.
+  /// That a word is no command or no option, such as `-hal`, in which the parser sees the `h`: it
+  /// would answer with the help and call that a success.
   static func hiddenHelp(in line: [String]) -> String? {
     let words = line.prefix { $0 != "--" }
+    if words.contains(where: CairnCommand.helpFlags.contains) {
+      return UsageError(line).unknownCommand
+    }
     guard words.contains(where: { isWord($0) && !$0.hasPrefix("-n") && $0.contains("h") }) else {
       return nil
     }

@@ -71,6 +71,21 @@ import Testing
     }
   }
 
+  @Test(arguments: ["-h", "-help", "--help"])
+  func `help about what is no command says so`(help: String) throws {
+    for (line, said) in [
+      (["searh", help], "no command 'searh'; did you mean search?"),
+      (["snapshot", "creat", help], "has no command 'creat'; did you mean create?"),
+    ] {
+      let result = try Store().run(line)
+      #expect(result.status == 64 && result.output.isEmpty, "\(result.text)")
+      #expect(result.errors.contains(said), "\(result.errors)")
+    }
+    for line in [["snapshot", "create", help], ["serve", help], ["import", "web", help], [help]] {
+      #expect(try Store().run(line).text.contains("OVERVIEW"), "\(line)")
+    }
+  }
+
   @Test func `a word that is no item is told of, and a time as one`() throws {
     let store = try Self.pages()
     let time = try store.run("log", "yesterday")
