@@ -311,7 +311,9 @@ extension Store {
     try removeUnfinished()
     let number = (try files.current() ?? 0) + 1
     do throws(CairnError) {
-      if let old = try generation(), let copy = try candidate(number, copying: old, chosen) {
+      if let old = try generation(),
+        let copy = try candidate(number, copying: old, without: chosen.sequences)
+      {
         return copy
       }
       return try emptyCandidate(number)
@@ -329,17 +331,18 @@ extension Store {
       number, files: files, writer: WriterThread(name: "cairn-copy"), create: true)
   }
 
-  /// A copy of the old generation without the chosen events; nil when only a fold will do.
-  private func candidate(_ number: UInt64, copying old: Generation, _ chosen: PurgeSelection)
-    throws(CairnError) -> Generation?
-  {
+  /// A copy of the old generation without some events; nil when only a fold will do.
+  func candidate(
+    _ number: UInt64, copying old: Generation, without sequences: [UInt64] = []
+  ) throws(CairnError) -> Generation? {
     let copy = try emptyCandidate(number)
     do throws(CairnError) {
-      if try copy.fill(from: old, without: chosen.sequences, log) { return copy }
+      if try copy.fill(from: old, without: sequences, log) { return copy }
     } catch  where error.code == .corrupt {
       // The log knows what the damaged generation does not.
     } catch {
       copy.environment.close()
+      try files.remove(number)
       throw error
     }
     copy.environment.close()

@@ -57,13 +57,8 @@ extension Store {
     // Whoever appended much has let much go.
     Environment.releaseFreedMemory()
     let number = old.number + 1
-    let new = try emptyCandidate(number)
+    guard let new = try candidate(number, copying: old) else { return false }
     do throws(CairnError) {
-      guard try new.fill(from: old, without: [], log) else {
-        new.environment.close()
-        try files.remove(number)
-        return false
-      }
       try new.environment.sync()
       _ = try switchOver(to: new, keepingOld: false)
     } catch {

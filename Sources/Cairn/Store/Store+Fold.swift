@@ -119,17 +119,27 @@ extension Store {
     try generation()?.advance(log, through: target, with: events)
   }
 
-  /// Builds the generation that serves from here on; under the writer lock.
-  private func foldAnew(through target: UInt64) throws(CairnError) {
-    let number = (try files.all().last ?? 0) + 1
+  /// Builds the generation that serves from here on, without gaps where it is large; under the
+  /// writer lock.
+  func foldAnew(through target: UInt64, compactedFrom least: Int = Store.worthwhileByteCount)
+    throws(CairnError)
+  {
+    let left = try files.all()
+    // Numbers only rise, so that nobody takes new files for old ones.
+    var number = (left.last ?? 0) + 1
+    // Such as what was killed at this has left: nobody is served by any of them.
+    if try files.current() == nil { for old in left { try files.remove(old) } }
     try files.markDirty(number)
     do throws(CairnError) {
       // Rows are written beside the thread that gathers them, which is the store's writer.
       let fresh = try Generation(
         number, files: files, writer: WriterThread(name: "cairn-rebuild"), create: true)
       defer { fresh.environment.close() }
-      _ = try fresh.build(
-        log, through: target, files: files, memory: Generation.BuildMemory(Self.rebuildMemory))
+      if target > 0 {
+        _ = try fresh.build(
+          log, through: target, files: files, memory: Generation.BuildMemory(Self.rebuildMemory))
+      }
+      if fresh.environment.byteCount >= least, try hasCompacted(fresh) { number += 1 }
     } catch {
       // Why it ended is what the caller has to hear of.
       try? files.remove(number)
@@ -138,6 +148,16 @@ extension Store {
     serving.withLock { $0 = nil }
     try files.setCurrent(number)
     try removeGenerations(before: number)
+  }
+
+  /// Copies what was built into the next number; false where there is no room for that.
+  private func hasCompacted(_ built: Generation) throws(CairnError) -> Bool {
+    do throws(CairnError) {
+      guard let copy = try candidate(built.number + 1, copying: built) else { return false }
+      copy.environment.close()
+    } catch  where error.code == .diskFull { return false }
+    try files.unmarkCandidate(built.number + 1)
+    return true
   }
 
   /// Whether an item is there as of the last event that the projections took.

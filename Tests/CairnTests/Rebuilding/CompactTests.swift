@@ -61,6 +61,46 @@ import Testing
     }
   }
 
+  @Test func `projections that are gone are folded as a rebuild makes them`() async throws {
+    try await withDirectory { directory in
+      let path = directory + "/store"
+      var store = try Store.open(at: path)
+      try await Self.append(MixedHistory(seed: 11, count: 2_000).events, to: store)
+      let (answers, digests) = (try Self.answers(of: store), try store.digests())
+      try store.files.forgetCurrent()
+      // As one that was killed while it folded leaves it.
+      try store.emptyCandidate(5).environment.close()
+      store.close()
+      store = try Store.open(at: path)
+      defer { store.close() }
+      #expect(try store.files.all() == [6])
+      #expect(try Self.answers(of: store) == answers)
+      #expect(try store.digests() == digests)
+      let byteCount = try #require(try store.generation()?.environment.byteCount)
+      _ = try store.rebuild()
+      #expect(try store.generation()?.environment.byteCount == byteCount)
+      #expect(try store.verify(deep: true).problems.isEmpty)
+    }
+  }
+
+  @Test func `a fold of a whole log ends without gaps, where there are many`() async throws {
+    try await withStore { store in
+      try await Self.append(MixedHistory(seed: 13, count: 500).events, to: store)
+      let reader = try Store.open(at: store.directory, access: .readOnly)
+      defer { reader.close() }
+      let (answers, digests) = (try Self.answers(of: store), try store.digests())
+      let number = try #require(try store.generation()?.number)
+      try Self.foldCompactly(store)
+      #expect(try store.files.all() == [number + 2])
+      for open in [store, reader] {
+        #expect(try Self.answers(of: open) == answers)
+        #expect(try open.digests() == digests)
+      }
+      try await store.append([index("late", title: "harbour")])
+      #expect(try store.verify(deep: true).problems.isEmpty)
+    }
+  }
+
   @Test func `a state that is kept for going back stays`() async throws {
     try await withStore { store in
       try await Self.append(MixedHistory(seed: 5, count: 100).events, to: store)
@@ -75,6 +115,12 @@ import Testing
     try await withStore { store in
       try await Self.append(MixedHistory(seed: 7, count: 100).events, to: store)
       #expect(try !store.compactIfWasteful())
+    }
+  }
+
+  private static func foldCompactly(_ store: Store) throws {
+    try store.log.withWriterLock { () throws(CairnError) in
+      try store.foldAnew(through: try store.log.head().sequence, compactedFrom: 0)
     }
   }
 
