@@ -181,7 +181,7 @@
       }
       service.end()
       // In a store that took this one's place there is nothing to write out.
-      if service.storeIdentity.isThere {
+      if !service.options.isReadOnly, service.storeIdentity.isThere {
         do throws(CairnError) { try service.watches?.settle(until: deadline) } catch {
           service.log.note(.warning, "open runs were not written out: \(error.code)")
         }

@@ -77,15 +77,16 @@ import Testing
       try WatchStore(store).allEvents(of: "w").map(\.duration) == [7_000_000])
   }
 
+  /// Fills a store as a server does that is killed while a run is open.
+  private func leaveRun(in store: Store) throws {
+    let watches = try WatchStore(store)
+    _ = try watches.make(bucket)
+    for second in 0..<4 { try beat(watches, "A", at: second) }
+  }
+
   @Test func `what the log has of watchers is found before any of them asks`() throws {
-    let server = try TestServer(at: folder.path) {
-      $0.service.watchMode = .open
-    } filledBy: { store in
-      let watches = try WatchStore(store)
-      _ = try watches.make(bucket)
-      for second in 0..<4 { try beat(watches, "A", at: second) }
-      // As after a kill: the log was not told how long the run became.
-    }
+    let server = try TestServer(
+      at: folder.path, { $0.service.watchMode = .open }, filledBy: leaveRun(in:))
     server.server.stop()
     let store = try Store.open(at: folder.path)
     defer { store.close() }
@@ -93,6 +94,23 @@ import Testing
     let told = try store.event(at: 2)
     #expect(told?.event.extended == 1)
     #expect(told?.event.dwell == 3)
+  }
+
+  @Test func `a server that only reads leaves open runs, and says nothing of them`() throws {
+    let path = folder.path + ".log"
+    try Data().write(to: URL(filePath: path))
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let log = try FileHandle(forWritingTo: URL(filePath: path))
+    let change = { (plan: inout Server.Plan) in
+      plan.service.watchMode = .open
+      plan.service.isReadOnly = true
+      plan.service.logLevel = .info
+      plan.service.logDescriptor = log.fileDescriptor
+    }
+    let server = try TestServer(at: folder.path, change, filledBy: leaveRun(in:))
+    server.server.stop()
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == "")
+    #expect(try RunLines.lengths("\(folder.path)/\(RunLines.name)") == [1: 3_000_000])
   }
 
   @Test func `with nothing aside the end waits for nobody who writes`() throws {
