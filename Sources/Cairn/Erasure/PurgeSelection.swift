@@ -274,7 +274,7 @@ private struct Matcher {
   /// The URLs of the pages of what is purged, and the items that these ever told of.
   private var urls: Set<String> = []
   private var formerPages: Set<UInt32> = []
-  /// Items that ever had parts.
+  /// Items that ever had a page, which may name others, or parts.
   private(set) var wholes: Set<UInt32> = []
   private var before: Timestamp?
   /// Sequences that rules do not keep.
@@ -334,8 +334,8 @@ private struct Matcher {
     var pages: [(item: UInt32, sequence: UInt64)] = []
     try catalog.forEachVersion(in: txn) { (item, sequence, state) throws(CairnError) in
       defer { last = item }
-      if !state.content.parts.isEmpty { wholes.insert(item) }
       guard state.content.page != 0 || !state.content.parts.isEmpty else { return }
+      wholes.insert(item)
       if item != last { newest.append((item, sequence, state)) }
       guard state.content.page != 0 else { return }
       if pages.last.map({ $0 != (item, state.content.page) }) ?? true {

@@ -379,6 +379,19 @@ import Testing
     }
   }
 
+  @Test func `a page that names an item goes with it, though it never showed it`() async throws {
+    try await withStore { store in
+      try await store.append([
+        Event(
+          kind: .index, item: "page", source: "web", attributes: ["title": "page"],
+          extras: ["items": .array([.string("part")])]),
+        index("part", title: "part"), index("other", title: "other"),
+      ])
+      #expect(try store.selection(.item("part")).sequences == [1, 2])
+      #expect(try store.selection(.item("other")).sequences == [3])
+    }
+  }
+
   @Test func `purged ids are forgotten and may come back`() async throws {
     try await withStore { store in
       let id = try #require(EventID(uuidString: "2b0d1c1e-0000-4000-8000-0123456789ab"))
