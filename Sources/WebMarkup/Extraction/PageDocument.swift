@@ -36,6 +36,13 @@ struct PageDocument {
     for limit in tree.limits { fault(.limit, limit.message, at: limit.place) }
   }
 
+  /// The place in tree order of the first element behind all that a node holds.
+  func order(behind node: HTMLNodeID) -> Int32 {
+    var next = tree.skipping(node, in: 0)
+    while next >= 0, tree[next].kind != .element { next = tree.following(next, in: 0) }
+    return next < 0 ? .max : order[Int(next)]
+  }
+
   /// Says where the page is, where it came from if that is another place, and what it gives for
   /// relative URLs.
   mutating func place(at url: WebURL?, from origin: WebURL?, base href: String?) {

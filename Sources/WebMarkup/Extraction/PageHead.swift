@@ -22,6 +22,7 @@ struct PageHead {
   init(_ page: inout PageDocument) {
     let tree = page.tree
     var hasTitle = false
+    var searched: Int32 = 0
     for node in page.elements where tree[node].space == .html {
       switch tree[node].tag {
       case .html:
@@ -29,7 +30,10 @@ struct PageHead {
       case .title:
         if !hasTitle { documentTitle = Self.text(node, &page) }
         hasTitle = true
-      case .h1: if heading == nil { heading = Self.text(node, &page).nonEmpty }
+      case .h1 where heading == nil && page.order[Int(node)] >= searched:
+        heading = Self.text(node, &page).nonEmpty
+        // One inside has no more of it.
+        searched = page.order(behind: node)
       case .base: if baseHref == nil { baseHref = tree.attribute(node, .href) }
       case .link:
         if let href = tree.attribute(node, .href) {

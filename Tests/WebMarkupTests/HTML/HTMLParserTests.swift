@@ -74,6 +74,28 @@ import Testing
     #expect(tree.attribute(link, .data) == "/")
   }
 
+  @Test func `many attributes are told apart quickly, whatever their order`() {
+    let names = (0..<20).map { "n\($0)" }
+    let orders = [names, names.reversed(), names.sorted(), names].map { $0.joined(separator: " ") }
+    let tags = orders.map { "<b \($0) \($0)>" }.joined()
+    // Of elements that are alike, three are opened again.
+    let tree = HTMLParser.parse(Array("<p>\(tags)</p>x".utf8))
+    #expect(tree.outline() == "html(head body(p(b(b(b(b)))) b(b(b('x')))))")
+    #expect(tree.elements.dropFirst(4).allSatisfy { tree[$0].count == 20 })
+    let merged = HTMLParser.parse(
+      Array("<html lang=a \(orders[0])><html \(orders[1]) id=x lang=b><html id=y data=z>".utf8))
+    #expect(merged[merged.elements[0]].count == 23)
+    #expect(merged.attribute(merged.elements[0], .lang) == "a")
+    #expect(merged.attribute(merged.elements[0], .id) == "x")
+    // Each of these was compared with all before it.
+    let many = (0..<255).map { "n\($0)" }
+    let attributes = [many, many.reversed()].map { $0.joined(separator: " ") }
+    for name in ["b", "body"] {
+      let tags = (0..<500).map { "<\(name) \(attributes[$0 % 2]) z=\($0)>" }
+      #expect(HTMLParser.parse(Array(tags.joined().utf8)).limits.isEmpty)
+    }
+  }
+
   @Test(arguments: [
     (String(repeating: "<div>", count: 200_000), "elements are nested deeper than 512"),
     (String(repeating: "<a>", count: 2_200_000), "a page has more than 2097152 nodes"),

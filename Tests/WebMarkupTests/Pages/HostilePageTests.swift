@@ -267,6 +267,13 @@ import Testing
     #expect(found.description == nil && found.malformed.map(\.column) == [5])
   }
 
+  @Test func `the first heading that is not empty is found quickly`() {
+    #expect(page("<h1> <h1></h1></h1><p><h1>x</h1><h1>y</h1>").title == "x")
+    let empty = String(repeating: "<h1><div>", count: 50_000)
+    #expect(page(empty + "<h1>x").title == "x")
+    #expect(page(empty).title == nil)
+  }
+
   @Test func `a base that is too long is none`() {
     let base = "http://h.test/" + String(repeating: "a", count: 5_000) + "/"
     let found = page("<base href='\(base)'><a href=x>y</a>")

@@ -47,6 +47,8 @@ struct HTMLOpenElement {
 struct HTMLFormattingEntry {
   var node: HTMLNodeID
   var tag: HTMLTag
+  /// A hash of its attributes.
+  var attributes = 0
   var isMarker: Bool { node < 0 }
 }
 

@@ -1,20 +1,21 @@
 /// The list of active formatting elements (13.2.4.3).
 extension HTMLParser {
   mutating func pushFormatting(_ node: HTMLNodeID) {
-    let tag = tree[node].tag
+    let made = HTMLFormattingEntry(
+      node: node, tag: tree[node].tag, attributes: tree.attributesHash(node))
     var equal: [Int] = []
     var count = 0
     for (index, entry) in formatting.enumerated().reversed() {
       if entry.isMarker { break }
       count += 1
-      if entry.tag == tag, haveEqualAttributes(entry.node, node) { equal.append(index) }
+      if entry.tag == made.tag, entry.attributes == made.attributes { equal.append(index) }
     }
     if equal.count >= 3 {
       formatting.remove(at: equal[equal.count - 1])
     } else if count >= HTMLLimits.formatting {
       formatting.remove(at: formatting.count - count)
     }
-    formatting.append(HTMLFormattingEntry(node: node, tag: tag))
+    formatting.append(made)
   }
 
   mutating func pushMarker() {
@@ -24,18 +25,6 @@ extension HTMLParser {
 
   mutating func clearFormattingToMarker() {
     while let last = formatting.popLast() { if last.isMarker { return } }
-  }
-
-  private func haveEqualAttributes(_ a: HTMLNodeID, _ b: HTMLNodeID) -> Bool {
-    let (a, b) = (tree[a], tree[b])
-    guard a.count == b.count else { return false }
-    if a.start == b.start { return true }
-    return tree.attributeList(a.start, a.count).allSatisfy { attribute in
-      tree.attributeList(b.start, b.count).contains { other in
-        tree.haveEqualNames(attribute, other) && attribute.count == other.count
-          && tree.areEqual(attribute.start, other.start, count: attribute.count)
-      }
-    }
   }
 
   /// Opens again what was open when a block ended.
@@ -138,10 +127,10 @@ extension HTMLParser {
     tree.moveChildren(of: container, to: copy)
     tree.append(copy, to: container)
     guard let listed = formatting.firstIndex(where: { $0.node == element }) else { return false }
-    let kept = formatting.remove(at: listed)
+    var kept = formatting.remove(at: listed)
+    kept.node = copy
     if listed < bookmark { bookmark -= 1 }
-    formatting.insert(
-      HTMLFormattingEntry(node: copy, tag: kept.tag), at: min(bookmark, formatting.count))
+    formatting.insert(kept, at: min(bookmark, formatting.count))
     if let old = open.lastIndex(where: { $0.node == element }) { removeOpen(at: old) }
     guard let below = open.lastIndex(where: { $0.node == blockElement.node }) else { return false }
     insertOpen(openElement(copy), at: below + 1)

@@ -114,17 +114,16 @@ extension HTMLParser {
 
   /// Adds the attributes of the token that an element does not have.
   mutating func mergeAttributes(into node: HTMLNodeID) {
-    let old = tree[node]
-    var merged = Array(tree.attributeList(old.start, old.count))
-    for attribute in tree.attributeList(token.attributes, token.attributeCount)
-    where merged.count < HTMLLimits.attributes {
-      if !merged.contains(where: { tree.haveEqualNames($0, attribute) }) {
-        merged.append(attribute)
-      }
+    let old = tree.attributeList(tree[node].start, tree[node].count)
+    var hashes =
+      mergedHashes.removeValue(forKey: node) ?? Set(old.map { tree.nameHash($0) })
+    let new = tree.attributeList(token.attributes, token.attributeCount).filter {
+      hashes.count < HTMLLimits.attributes && hashes.insert(tree.nameHash($0)).inserted
     }
-    guard merged.count > Int(old.count) else { return }
+    mergedHashes[node] = hashes
+    guard !new.isEmpty else { return }
     tree.nodes[Int(node)].start = Int32(tree.attributes.count)
-    tree.nodes[Int(node)].count = Int32(merged.count)
-    tree.attributes += merged
+    tree.nodes[Int(node)].count = Int32(old.count + new.count)
+    tree.attributes += Array(old) + new
   }
 }

@@ -4,6 +4,7 @@ extension HTMLParser {
     flushText()
     let name = take { !$0.endsName }
     let first = tree.attributes.count
+    if !nameHashes.isEmpty { nameHashes = [] }
     var token = makeToken(name, isEnd: isEnd, place: place)
     while position < input.count {
       let byte = input[position]
@@ -127,13 +128,54 @@ extension HTMLParser {
       appendLowered(name)
       attribute.nameCount = Int32(tree.bytes.count) - attribute.nameStart
     }
-    for index in first..<tree.attributes.count
-    where tree.haveEqualNames(tree.attributes[index], attribute) { return }
-    tree.attributes.append(attribute)
+    if isNew(attribute, first) { tree.attributes.append(attribute) }
   }
+
+  /// Whether the tag has no attribute of that name yet.
+  private mutating func isNew(_ attribute: HTMLAttribute, _ first: Int) -> Bool {
+    let count = tree.attributes.count - first
+    // Looking up costs more than comparing with a few.
+    guard count >= Self.comparedCount else {
+      for index in first..<tree.attributes.count
+      where tree.haveEqualNames(tree.attributes[index], attribute) { return false }
+      return true
+    }
+    if nameHashes.isEmpty {
+      nameHashes = Set(tree.attributes[first...].map { tree.nameHash($0) })
+    }
+    return nameHashes.insert(tree.nameHash(attribute)).inserted
+  }
+
+  private static let comparedCount = 16
 }
 
+/// Names and values by the thousand are told apart by hashes that differ from run to run: nobody
+/// can write two of one.
 extension HTMLTree {
+  /// A hash of an attribute's name.
+  func nameHash(_ attribute: HTMLAttribute) -> Int {
+    var hasher = Hasher()
+    add(nameOf: attribute, to: &hasher)
+    return hasher.finalize()
+  }
+
+  /// A hash of an element's attributes, in whatever order they are.
+  func attributesHash(_ node: HTMLNodeID) -> Int {
+    let node = self[node]
+    return attributeList(node.start, node.count).reduce(0) { sum, attribute in
+      var hasher = Hasher()
+      add(nameOf: attribute, to: &hasher)
+      hasher.combine(bytes[Int(attribute.start)..<Int(attribute.start) + Int(attribute.count)])
+      return sum &+ hasher.finalize()
+    }
+  }
+
+  private func add(nameOf attribute: HTMLAttribute, to hasher: inout Hasher) {
+    hasher.combine(attribute.name)
+    let start = Int(attribute.nameStart)
+    hasher.combine(bytes[start..<start + Int(attribute.nameCount)])
+  }
+
   /// Whether two attributes are called the same.
   func haveEqualNames(_ a: HTMLAttribute, _ b: HTMLAttribute) -> Bool {
     guard a.name == b.name, a.nameCount == b.nameCount else { return false }

@@ -18,6 +18,8 @@ struct HTMLParser: ~Copyable {
   var isStopped = false
   let tags: NameTable<HTMLTag>
   let attributeNames: NameTable<HTMLAttributeName>
+  /// Of the names of the tag's attributes, where there are many.
+  var nameHashes: Set<Int> = []
 
   // Tree construction.
   var mode = HTMLMode.initial
@@ -27,6 +29,8 @@ struct HTMLParser: ~Copyable {
   /// How many open elements have each mark, which spares most walks along the stack.
   var openMarks = [UInt16](repeating: 0, count: 1024)
   var formatting: [HTMLFormattingEntry] = []
+  /// Of the names of attributes, by elements that later tags add some to.
+  var mergedHashes: [HTMLNodeID: Set<Int>] = [:]
   var head: HTMLNodeID = -1
   var form: HTMLNodeID = -1
   var mayHaveFrameset = true
