@@ -21,6 +21,7 @@ enum LinkHeader {
     var list: [(name: String, value: String)] = []
     var current = ""
     var isQuoted = false
+    var isEscaped = false
     var end = text.endIndex
     func take() {
       let parts = current.split(separator: "=", maxSplits: 1).map { String($0).strippedSpace }
@@ -31,7 +32,8 @@ enum LinkHeader {
     }
     for index in text.indices {
       let character = text[index]
-      if character == "\"" { isQuoted.toggle() }
+      if character == "\"", !isEscaped { isQuoted.toggle() }
+      isEscaped = isQuoted && character == "\\" && !isEscaped
       if !isQuoted, character == "," {
         end = text.index(after: index)
         break

@@ -180,6 +180,8 @@ import Testing
     source.urls = [("base", "https://h.example/")]
     source.headers = [("Link", "</f>; rel=canonical; anchor=\"#f\", </p>; rel=canonical")]
     #expect(WebPage(source).canonical == "https://h.example/p")
+    source.headers = [("Link", #"</q>; title="a \"b, c; \\"; rel=canonical"#)]
+    #expect(WebPage(source).canonical == "https://h.example/q")
   }
 
   @Test func `a rating that cannot be read keeps its bounds and counts`() {
