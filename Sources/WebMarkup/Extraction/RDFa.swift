@@ -152,7 +152,12 @@ struct RDFa {
   private func resource(
     _ node: HTMLNodeID, _ context: RDFaContext, _ page: PageDocument
   ) -> String? {
-    if let text = page.tree.attribute(node, .resource) { return context.resource(text, page) }
+    // `resource="[]"` says nothing (RDFa Core 1.1, section 7.4.3).
+    if let text = page.tree.attribute(node, .resource),
+      let found = context.resource(text, page)
+    {
+      return found
+    }
     if let text = page.tree.attribute(node, .href) { return page.absolute(text) }
     return page.tree.attribute(node, .src).flatMap { page.absolute($0) }
   }

@@ -184,6 +184,11 @@ import Testing
     #expect(WebPage(source).canonical == "https://h.example/q")
   }
 
+  @Test func `a resource that is an empty name in brackets says nothing`() throws {
+    let found = page("<a vocab=http://schema.org/ property=url resource='[]' href=/x>y</a>")
+    #expect(try #require(found.things.first)["url"] == [.reference("https://www.example.org/x")])
+  }
+
   @Test func `a rating that cannot be read keeps its bounds and counts`() {
     let found = page(
       "<script type=application/ld+json>{\"@type\":\"AggregateRating\",\"ratingValue\":\"4,5\",\"bestRating\":10,\"ratingCount\":3}</script>"
