@@ -165,7 +165,7 @@ struct KnownPages {
   /// Whether an app or an activity gave an item.
   func hasOwner(_ item: String) -> Bool { owned.contains(Array(item.utf8)) }
 
-  /// Whether what an app gave of an item expired, and took the item along.
+  /// Whether what an app gave of an item expired: that hides a page that was recorded before.
   func hasExpired(_ item: String) -> Bool { expired.contains(Array(item.utf8)) }
 
   /// The URLs of pages that tell of an item now.

@@ -166,7 +166,6 @@ struct PageImport {
     var name = Array(id.utf8) + [0]
     if let last { name += last.eventID.uuidString.utf8 }
     name += [0] + content
-    // What has expired hides the page, unless the page was recorded later.
     let recorded = known.hasExpired(id) ? Timestamp.now() : time
     let event = Event(
       kind: .index, item: id, domain: .value(found.domain), time: time, recorded: recorded,
