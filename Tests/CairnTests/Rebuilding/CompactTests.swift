@@ -1,3 +1,4 @@
+import EventLog
 import LMDB
 import Projections
 import Testing
