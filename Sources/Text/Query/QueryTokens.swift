@@ -4,8 +4,8 @@ package struct QueryTokens: Sendable, Equatable {
     package var space: TermSpace
     /// Folded bytes.
     package var bytes: [UInt8]
-    /// The same word as it is typed without its letters (`lodz` for `łodz`), and as its capitals fold
-    /// where they are others: of `ışık` they are `IŞIK`, which is `isik`.
+    /// The same word as it is typed without its letters (`lodz` for `łodz`), or as its capitals
+    /// fold where they are others: of `ışık` they are `IŞIK`, which is `isik`.
     package var variant: [UInt8]?
     /// Distance from the first term of the clause: a match has its terms at the same distances.
     package var position: UInt32

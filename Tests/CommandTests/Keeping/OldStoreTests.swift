@@ -78,7 +78,7 @@ import Testing
       let plan = try store.run("migrate", option, "--json").objects()
       #expect(plan.allSatisfy { $0["state"] as? String == "pending" }, "\(plan)")
       let last = try #require(plan.last)
-      #expect(last["id"] as? String == "0011_parts_end")
+      #expect(last["id"] as? String == "0012_parts_keep_their_kind")
       #expect(last["events"] as? Int ?? 0 > 0 && last["bytes"] as? Int ?? 0 > 0)
     }
     let steps = try store.run("migrate", "--status", "--json").objects()
