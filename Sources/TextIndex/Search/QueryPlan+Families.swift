@@ -7,8 +7,9 @@ extension QueryBinder {
     throws(CairnError) -> [Candidate]
   {
     let term = element.term
-    var result: [Candidate] = []
-    if let stemmer { result = try family(of: term.bytes, stemmer, txn) }
+    var family: [Candidate] = []
+    if let stemmer { family = try self.family(of: term.bytes, stemmer, txn) }
+    var result = family
     guard let variant = term.variant else { return result }
     let isBeginning = element.isOpen && variant.count >= IndexLimits.variantPrefixByteCount
     for (space, _) in UnionName.spaces {
@@ -18,8 +19,8 @@ extension QueryBinder {
         } else {
           try lookup.term(space, variant, .stem, txn).map { [$0] } ?? []
         }
-      let known = result
-      result += found.filter { !$0.isAmong(known) }
+      // Those of another space are other terms, and may be very many.
+      result += found.filter { !$0.isAmong(family) }
     }
     return result
   }
