@@ -311,10 +311,12 @@ extension Store {
     try removeUnfinished()
     let number = (try files.current() ?? 0) + 1
     do throws(CairnError) {
-      if let old = try generation(),
+      guard let old = try generation() else { return try emptyCandidate(number) }
+      do throws(CairnError) {
         let copy = try candidate(number, copying: old, without: chosen.sequences)
-      {
-        return copy
+        if let copy { return copy }
+      } catch  where error.code == .corrupt {
+        // The log knows what the damaged generation does not.
       }
       return try emptyCandidate(number)
     } catch {
@@ -338,8 +340,6 @@ extension Store {
     let copy = try emptyCandidate(number)
     do throws(CairnError) {
       if try copy.fill(from: old, without: sequences, log) { return copy }
-    } catch  where error.code == .corrupt {
-      // The log knows what the damaged generation does not.
     } catch {
       copy.environment.close()
       try files.remove(number)
