@@ -124,11 +124,12 @@ extension Store {
   func foldAnew(through target: UInt64, compactedFrom least: Int = Store.worthwhileByteCount)
     throws(CairnError)
   {
-    let left = try files.all()
-    // Numbers only rise, so that nobody takes new files for old ones.
+    let (left, current) = (try files.all(), try files.current())
+    // Numbers only rise, so that nobody takes new files for old ones that are still open: the last
+    // stays until there is a next one, also where this fails.
     var number = (left.last ?? 0) + 1
     // Such as what was killed at this has left: nobody is served by any of them.
-    if try files.current() == nil { for old in left { try files.remove(old) } }
+    for old in left.dropLast() where old != current { try files.remove(old) }
     try files.markDirty(number)
     do throws(CairnError) {
       // Rows are written beside the thread that gathers them, which is the store's writer.

@@ -1,6 +1,9 @@
 import EventLog
+import Files
+import Glibc
 import LMDB
 import Projections
+import TestSupport
 import Testing
 
 @testable import Cairn
@@ -99,6 +102,42 @@ import Testing
       }
       try await store.append([index("late", title: "harbour")])
       #expect(try store.verify(deep: true).problems.isEmpty)
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func `what folds that were killed have left goes before the next begins`(afterPowerCut: Bool)
+    async throws
+  {
+    try await withStore { store in
+      try await store.append([index("a", title: "tram")])
+      let number = try #require(try store.files.current())
+      for killed in [4, 5] as [UInt64] { try store.emptyCandidate(killed).environment.close() }
+      let dirty = "\(store.directory)/view-\(number).dirty"
+      if afterPowerCut { try SmallFile.replace(dirty, with: "another boot\n") }
+      if !afterPowerCut { try store.files.forgetCurrent() }
+      // Nothing can be built where a folder stands.
+      let folder = "\(store.directory)/view-6.build"
+      #expect(unsafe mkdir(folder, 0o700) == 0)
+      #expect(throws: CairnError.self) { try Self.foldCompactly(store) }
+      // The last one stays, so that no number comes again.
+      #expect(try store.files.all() == (afterPowerCut ? [number, 5] : [5]))
+      #expect(unsafe rmdir(folder) == 0)
+      try Self.foldCompactly(store)
+      #expect(try store.files.all() == [7])
+      #expect(try store.at().items().map(\.id) == ["a"])
+    }
+  }
+
+  @Test func `a compaction tells of damage, and leaves what is there`() async throws {
+    try await withStore { store in
+      try await store.append([index("a", title: "tram")])
+      let serving = try #require(try store.generation())
+      try serving.environment.write { (txn: inout WriteTransaction) throws(CairnError) in
+        try txn.put(serving.environment["items"], [0], [0])
+      }
+      expectError(.corrupt) { try store.compact() }
+      #expect(try store.files.all() == [serving.number])
     }
   }
 
