@@ -94,6 +94,12 @@ import Testing
       let tags = (0..<500).map { "<\(name) \(attributes[$0 % 2]) z=\($0)>" }
       #expect(HTMLParser.parse(Array(tags.joined().utf8)).limits.isEmpty)
     }
+    // Each of the later tags had all attributes of the page copied.
+    let page = String(repeating: "<p \(many.joined(separator: " "))>", count: 1_000)
+    let later = many.map { "<body \($0)>" }.joined()
+    let body = HTMLParser.parse(Array((page + later).utf8))
+    #expect(body.limits.isEmpty)
+    #expect(body.elements.contains { body[$0].tag == .body && body[$0].count == 255 })
   }
 
   @Test(arguments: [

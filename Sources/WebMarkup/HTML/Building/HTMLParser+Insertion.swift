@@ -114,7 +114,8 @@ extension HTMLParser {
 
   /// Adds the attributes of the token that an element does not have.
   mutating func mergeAttributes(into node: HTMLNodeID) {
-    let old = tree.attributeList(tree[node].start, tree[node].count)
+    // A slice that is in use still would have all attributes of the page copied below.
+    let old = Array(tree.attributeList(tree[node].start, tree[node].count))
     var hashes =
       mergedHashes.removeValue(forKey: node) ?? Set(old.map { tree.nameHash($0) })
     let new = tree.attributeList(token.attributes, token.attributeCount).filter {
@@ -124,6 +125,6 @@ extension HTMLParser {
     guard !new.isEmpty else { return }
     tree.nodes[Int(node)].start = Int32(tree.attributes.count)
     tree.nodes[Int(node)].count = Int32(old.count + new.count)
-    tree.attributes += Array(old) + new
+    tree.attributes += old + new
   }
 }
