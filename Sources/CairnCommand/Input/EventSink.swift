@@ -204,31 +204,19 @@ final class EventSink {
     for sequence in known {
       if let item = try answering(store.event(at: sequence))?.event.item { items.append(item) }
     }
-    for item in items {
-      guard try answering(now.item(item)) == nil else { continue }
-      let own = try lastDelete(store, EventQuery(item: item, kind: .delete)) { _ in true }
-      if let own {
-        if own.source == nil { return true }
-      } else if try lastDelete(store, EventQuery(kind: .delete), { $0.item == nil }) != nil {
-        return true
-      }
-    }
-    return false
-  }
-
-  private static func lastDelete(
-    _ store: Store, _ query: EventQuery, _ isMeant: (Event) -> Bool
-  ) throws(Failure) -> Event? {
-    var query = query
-    query.isReversed = true
-    query.includesLeafHashes = false
-    var found: Event?
+    var gone: Set<String> = []
+    for item in items where try answering(now.item(item)) == nil { gone.insert(item) }
+    guard !gone.isEmpty else { return false }
+    var query = EventQuery(kind: .delete)
+    (query.isReversed, query.includesLeafHashes) = (true, false)
+    var isDeleted = false
     try answering(
       store.forEachEvent(query) { recorded in
-        if isMeant(recorded.event) { found = recorded.event }
-        return found == nil
+        let isMeant = recorded.event.item.map { gone.remove($0) != nil } ?? true
+        isDeleted = isMeant && recorded.event.source == nil
+        return !isDeleted && !gone.isEmpty
       })
-    return found
+    return isDeleted
   }
 
   /// Writes what became of everything, with what an import left out and why, and how many events
