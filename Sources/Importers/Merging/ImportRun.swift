@@ -215,7 +215,7 @@ package final class ImportRun {
     try sorter.forEach { (sorted) throws(Failure) in
       mergedCount += 1
       guard files[sorted.file].failure == nil else { return }
-      if longer[sorted.file]?.contains(sorted.time) == true {
+      if longer[sorted.file]?.contains(where: { $0.contains(sorted.time) }) == true {
         return leaveOut(sorted, Self.inLongerHistory)
       }
       var entry = sorted
@@ -238,18 +238,18 @@ package final class ImportRun {
   /// What ``forEachEvent(_:)`` alone tells.
   package static let toldByMerge: Set = [sameVisit, inLongerHistory]
 
-  /// For each short history the time of which longer ones tell.
-  private func longerHistories() -> [Int: ClosedRange<Int64>] {
-    var longer: [Int: ClosedRange<Int64>] = [:]
+  /// For each short history the times of which longer ones tell, each of its own: one between two
+  /// of them may not be there.
+  private func longerHistories() -> [Int: [ClosedRange<Int64>]] {
+    var longer: [Int: [ClosedRange<Int64>]] = [:]
     for index in files.indices where files[index].isShort {
-      let others = files.filter {
-        $0.format == files[index].format && !$0.isShort && $0.failure == nil
+      longer[index] = files.compactMap { other in
+        guard other.format == files[index].format, !other.isShort, other.failure == nil,
+          let first = other.first, let last = other.last
+        else { return nil }
+        // The short one of Spotify tells whole minutes.
+        return (first - 60_000_000)...last
       }
-      guard let first = others.compactMap(\.first).min(),
-        let last = others.compactMap(\.last).max()
-      else { continue }
-      // The short one of Spotify tells whole minutes.
-      longer[index] = (first - 60_000_000)...last
     }
     return longer
   }

@@ -52,6 +52,9 @@ import Testing
       ])
     #expect(history.skipped == ["in the extended history": 2])
     #expect(try ImportedHistory([files[isShortFirst ? 0 : 1]]).events.count == 3)
+    // What a file between two of the extended one tells is not there.
+    files.append((try MadeFile.file("later.json", "[\(long("2024-04-02T10:11:30"))]"), "spotify"))
+    #expect(try ImportedHistory(files).skipped == ["in the extended history": 2])
   }
 
   @Test func `a rank of z has the comma of who used it`() throws {
