@@ -15,6 +15,8 @@ package final class WatchStore: Sendable {
     /// What the last event of a bucket saw, so that a heartbeat need not read it from the log.
     var seen: [String: (sequence: UInt64, data: JSONObject)] = [:]
     var isLoaded = false
+    /// Whether a purge was taken in that nothing beside the index heeded yet.
+    var hasPurge = false
   }
 
   let store: Store
@@ -42,37 +44,51 @@ package final class WatchStore: Sendable {
 
   // MARK: What there is
 
-  /// Takes in what the log has up to a head, and the file of runs, beyond what is known.
-  private func follow(_ state: inout State, to head: UInt64) throws(CairnError) {
+  /// Takes in what the log has up to a head, and the file of runs, beyond what is known. Where that
+  /// ends halfway, the next one goes on.
+  private func follow(
+    _ state: inout State, to head: UInt64, while goesOn: () -> Bool = { true }
+  ) throws(CairnError) {
     if !state.isLoaded { state.buckets = try file.read() }
-    var hasPurge = false
     if head > state.index.through {
       var query = EventQuery()
       (query.from, query.through) = (state.index.through + 1, head)
+      var isWhole = true
       try store.forEachRecord(query) { (record) throws(CairnError) in
         try state.index.add(record)
-        hasPurge = hasPurge || record.kind == .purge
-        return true
+        state.hasPurge = state.hasPurge || record.kind == .purge
+        isWhole = goesOn()
+        return isWhole
       }
-      state.index.pass(head)
-      // A heartbeat that was under way may have noted the run after the purge had looked.
-      if hasPurge {
-        state.seen.removeAll()
-        let shortened = state.index.takeShortened()
-        let index = state.index
-        try journal.forget {
-          shortened.contains($0) || $0 <= head && index.bucket(of: $0) == nil
-        }
+      guard isWhole else { return }
+    }
+    state.index.pass(head)
+    // A heartbeat that was under way may have noted the run after the purge had looked.
+    if state.hasPurge {
+      state.seen.removeAll()
+      let shortened = state.index.takeShortened()
+      let index = state.index
+      try journal.forget {
+        shortened.contains($0) || $0 <= head && index.bucket(of: $0) == nil
       }
     }
     // Of a purge that took no event the log does not tell.
     let wasCut = journal.wasCut(by: try journal.mark())
-    if wasCut || hasPurge { state.index.shorten(to: try journal.takeLengths()) }
+    if wasCut || state.hasPurge { state.index.shorten(to: try journal.takeLengths()) }
+    state.hasPurge = false
     guard !state.isLoaded else { return }
     state.isLoaded = true
     for (sequence, length) in try journal.lengths() {
       guard let bucket = state.index.bucket(of: sequence) else { continue }
       state.index.lengthen(sequence, in: bucket, to: length)
+    }
+  }
+
+  /// Finds what the log has before anybody asks for it, as long as somebody may.
+  func load(while mayBeAsked: () -> Bool) throws(CairnError) {
+    let head = try store.wait(after: 0, atMost: .zero)
+    try state.withLock { (state) throws(CairnError) in
+      if !state.isLoaded { try follow(&state, to: head, while: mayBeAsked) }
     }
   }
 

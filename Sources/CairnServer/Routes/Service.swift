@@ -94,8 +94,8 @@ package final class Service: Sendable {
     // need not wait for that.
     openRequests.add(1, ordering: .relaxed)
     let isTaken = requests.submit(waitingMax: ServiceLimits.waitingCount) { [self] in
-      // Whoever asks is told why.
-      _ = try? watches.buckets()
+      // Of a failure whoever asks is told, and a server that ends does not wait for the rest.
+      try? watches.load { !isStopping }
       openRequests.subtract(1, ordering: .relaxed)
     }
     if !isTaken { openRequests.subtract(1, ordering: .relaxed) }

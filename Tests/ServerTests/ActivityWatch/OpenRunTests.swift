@@ -96,6 +96,32 @@ import Testing
     #expect(told?.event.dwell == 3)
   }
 
+  @Test func `what a server that ends has not found of the log is found by whoever asks`() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let store = try Store.open(at: folder.path)
+    defer { store.close() }
+    try leaveRun(in: store)
+    let watches = try WatchStore(store)
+    // The newest first, and in the midst of them a purge.
+    for second in stride(from: -10, to: -40, by: -10) { try beat(watches, "B", at: second) }
+    var criteria = PurgeCriteria()
+    criteria.sequences = [3...3]
+    _ = try #require(try store.purge(.matching(criteria)))
+    for second in stride(from: -50, to: -80, by: -10) { try beat(watches, "B", at: second) }
+    let events = try watches.allEvents(of: "w")
+    #expect(events.map(\.duration) == [3_000_000, 0, 0, 0, 0, 0])
+    for count in 1...9 {
+      let late = try WatchStore(store)
+      var asked = 0
+      try late.load {
+        asked += 1
+        return asked < count
+      }
+      #expect(asked == min(count, 8))
+      #expect(try late.allEvents(of: "w") == events)
+    }
+  }
+
   @Test func `a server that only reads leaves open runs, and says nothing of them`() throws {
     let path = folder.path + ".log"
     try Data().write(to: URL(filePath: path))
