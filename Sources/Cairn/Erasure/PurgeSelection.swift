@@ -47,8 +47,8 @@ struct PurgeSelection {
 
   /// Finds the events of a scope up to where the generation is.
   /// - Complexity: O(events), some 30 ns each, and a read of the log for each selection and
-  ///   impression, for what says how long an event about such an item became, and for each event
-  ///   found.
+  ///   impression, for what gives an item with a page its content, for what says how long an event
+  ///   about such an item became, and for each event found.
   init(
     _ scope: PurgeScope, items filtered: [String]? = nil, _ generation: Generation,
     _ log: EventLog, in txn: borrowing ReadTransaction
