@@ -200,20 +200,27 @@ final class EventSink {
     guard !(known.isEmpty && others.isEmpty),
       try answering(now.statistics()).kinds["delete"] != nil
     else { return false }
-    var items = others
+    // With the domain that it came into; of what is counted nil.
+    var gone: [String: String?] = [:]
+    for item in others where try answering(now.item(item)) == nil { gone[item] = .some(nil) }
     for sequence in known {
-      if let item = try answering(store.event(at: sequence))?.event.item { items.append(item) }
+      guard let event = try answering(store.event(at: sequence))?.event, let item = event.item,
+        try answering(now.item(item)) == nil
+      else { continue }
+      gone[item] = event.domain.value ?? ""
     }
-    var gone: Set<String> = []
-    for item in items where try answering(now.item(item)) == nil { gone.insert(item) }
     guard !gone.isEmpty else { return false }
     var query = EventQuery(kind: .delete)
     (query.isReversed, query.includesLeafHashes) = (true, false)
     var isDeleted = false
     try answering(
       store.forEachEvent(query) { recorded in
-        let isMeant = recorded.event.item.map { gone.remove($0) != nil } ?? true
-        isDeleted = isMeant && recorded.event.source == nil
+        let event = recorded.event
+        let domain = event.domain.value ?? ""
+        let isMeant =
+          event.item.map { gone.removeValue(forKey: $0) != nil }
+          ?? gone.values.contains { $0.map { DomainPath.covers(domain, $0) } ?? true }
+        isDeleted = isMeant && event.source == nil
         return !isDeleted && !gone.isEmpty
       })
     return isDeleted

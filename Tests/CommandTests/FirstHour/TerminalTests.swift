@@ -198,6 +198,30 @@ struct TerminalTests {
     }
   }
 
+  @Test func `what expired was not deleted, whatever else was`() throws {
+    let store = Store()
+    let events = try Scratch.file(
+      "events",
+      Data(
+        #"""
+        {"kind":"index","item":"a","domain":"b.c","expires":"2020-01-01T00:00:00Z","attributes":{}}
+        {"kind":"index","item":"z","domain":"b.c","attributes":{}}
+
+        """#.utf8))
+    try #require(store.run("append", events).status == 0)
+    let stored = try Scratch.file("stored", store.run("export").output)
+    func isTold() throws -> Bool {
+      try Self.see(store, "append \(stored)").contains { $0.contains("what was deleted") }
+    }
+    #expect(try !isTold())
+    for line in [["index", "x", "--domain", "d"], ["delete", "--domain", "d", "--yes"]] {
+      try #require(store.run(line).status == 0)
+    }
+    #expect(try !isTold())
+    try #require(store.run("delete", "--domain", "b", "--yes").status == 0)
+    #expect(try isTold())
+  }
+
   @Test func `an import that was undone and purged comes anew`() throws {
     let store = Store()
     let history = try Scratch.file("history", Data("#1700000000\nls -la\n#1700000001\npwd\n".utf8))
