@@ -115,9 +115,13 @@ struct WatchIndex {
   /// Runs of which a purge took an event that lengthened them.
   private var shortened: Set<UInt64> = []
 
-  /// Takes in an event of the log.
+  /// Takes in an event of the log; of one that cannot be read whoever asks next is told again.
   mutating func add(_ record: LogRecord) throws(CairnError) {
+    try take(record)
     through = record.sequence
+  }
+
+  private mutating func take(_ record: LogRecord) throws(CairnError) {
     if record.kind == .purge { return try forget(try record.event) }
     let prefix = WatchedView.sourcePrefix.utf8
     guard let source = record.source, source.starts(with: prefix) else { return }
@@ -200,15 +204,25 @@ struct WatchIndex {
 
   /// Where a run is.
   func bucket(of sequence: UInt64) -> String? {
+    guard let owner = firstOwner(from: sequence), owner.sequence == sequence else { return nil }
+    return owner.bucket
+  }
+
+  private func firstOwner(from sequence: UInt64) -> (sequence: UInt64, bucket: String)? {
     let place = owners.indices.partitioningIndex { owners[$0].sequence >= sequence }
-    guard place < owners.count, owners[place].sequence == sequence else { return nil }
-    return owners[place].bucket
+    return place < owners.count ? owners[place] : nil
   }
 
   private mutating func forget(_ purge: Event) throws(CairnError) {
     guard let facts = purge.extras["purge"]?.object,
       let ranges = SequenceRanges.ranges(facts["sequences"])
     else { return }
+    // What purges took before is not even in the log: to look at all events for each of a thousand
+    // purges takes longer than to read the log.
+    let isConcerned = ranges.contains { range in
+      firstOwner(from: range.lowerBound).map { range.contains($0.sequence) } ?? false
+    }
+    guard isConcerned else { return }
     var erased: Set<UInt64> = []
     var concerned: Set<String> = []
     owners.removeAll { owner in
