@@ -44,8 +44,9 @@ package final class WatchStore: Sendable {
 
   // MARK: What there is
 
-  /// Takes in what the log has up to a head, and the file of runs, beyond what is known. Where that
-  /// ends halfway, the next one goes on.
+  /// Takes in what the log has up to a head, and the file of runs, beyond what is known.
+  ///
+  /// Where that ends halfway, the next one goes on.
   private func follow(
     _ state: inout State, to head: UInt64, while goesOn: () -> Bool = { true }
   ) throws(CairnError) {
