@@ -176,13 +176,15 @@
     private func close(until deadline: ContinuousClock.Instant) {
       func isBusy() -> Bool { service.openCount > 0 || service.jobs.isBusy }
       while isBusy(), ContinuousClock.now < deadline { ShortPause.take() }
+      let watches = service.options.isReadOnly ? nil : service.watches
       guard !isBusy() else {
-        return service.log.note(.warning, "open runs were not written out: busy")
+        if watches != nil { service.log.note(.warning, "open runs were not written out: busy") }
+        return
       }
       service.end()
       // In a store that took this one's place there is nothing to write out.
-      if !service.options.isReadOnly, service.storeIdentity.isThere {
-        do throws(CairnError) { try service.watches?.settle(until: deadline) } catch {
+      if service.storeIdentity.isThere {
+        do throws(CairnError) { try watches?.settle(until: deadline) } catch {
           service.log.note(.warning, "open runs were not written out: \(error.code)")
         }
       }
