@@ -13,7 +13,7 @@ package struct BlockedName: Sendable, Equatable {
 
   fileprivate static let prefix = Array("block/".utf8)
 
-  /// - Parameter keyed: The empty message under the log's key.
+  /// Under the log's key, which the empty message stands for.
   fileprivate init(_ kind: UInt8, _ name: some Collection<UInt8>, _ keyed: HMAC) {
     var code = keyed
     code.add(kind)
