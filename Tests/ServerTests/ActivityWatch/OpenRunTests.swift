@@ -87,6 +87,7 @@ import Testing
   @Test func `what the log has of watchers is found before any of them asks`() throws {
     let server = try TestServer(
       at: folder.path, { $0.service.watchMode = .open }, filledBy: leaveRun(in:))
+    while server.server.service.openCount > 0 { ShortPause.take() }
     server.server.stop()
     let store = try Store.open(at: folder.path)
     defer { store.close() }
