@@ -3,16 +3,17 @@
 /// Linux starts no extensions: set an instance as an index's delegate.
 open class CSIndexExtensionRequestHandler: NSObject, CSSearchableIndexDelegate {
   /// Index everything again, then call the handler; this one only calls it.
-  open func searchableIndex(
+  @preconcurrency open func searchableIndex(
     _ searchableIndex: CSSearchableIndex,
-    reindexAllSearchableItemsWithAcknowledgementHandler acknowledgementHandler: @escaping () -> Void
+    reindexAllSearchableItemsWithAcknowledgementHandler acknowledgementHandler:
+      @escaping @Sendable () -> Void
   ) { acknowledgementHandler() }
 
   /// Index these items again, then call the handler; this one only calls it.
-  open func searchableIndex(
+  @preconcurrency open func searchableIndex(
     _ searchableIndex: CSSearchableIndex,
     reindexSearchableItemsWithIdentifiers identifiers: [String],
-    acknowledgementHandler: @escaping () -> Void
+    acknowledgementHandler: @escaping @Sendable () -> Void
   ) { acknowledgementHandler() }
 
   /// The data of an item; none here.

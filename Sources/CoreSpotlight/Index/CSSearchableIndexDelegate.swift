@@ -1,16 +1,19 @@
 /// What an application answers so that its index stays true.
+///
+/// Acknowledgements may come from anywhere; methods take them as `@Sendable` or without the word.
 public protocol CSSearchableIndexDelegate: NSObjectProtocol {
   /// Index everything again, then call the handler; without it the request comes again.
-  func searchableIndex(
+  @preconcurrency func searchableIndex(
     _ searchableIndex: CSSearchableIndex,
-    reindexAllSearchableItemsWithAcknowledgementHandler acknowledgementHandler: @escaping () -> Void
+    reindexAllSearchableItemsWithAcknowledgementHandler acknowledgementHandler:
+      @escaping @Sendable () -> Void
   )
 
   /// Index these items again, or delete those that are gone, then call the handler.
-  func searchableIndex(
+  @preconcurrency func searchableIndex(
     _ searchableIndex: CSSearchableIndex,
     reindexSearchableItemsWithIdentifiers identifiers: [String],
-    acknowledgementHandler: @escaping () -> Void)
+    acknowledgementHandler: @escaping @Sendable () -> Void)
 
   /// More waits than the index can take for now.
   func searchableIndexDidThrottle(_ searchableIndex: CSSearchableIndex)
