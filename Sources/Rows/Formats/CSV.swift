@@ -87,7 +87,8 @@ package enum CSV {
         for member in try object(text, key) { event[member.key] = member.value }
       case all: attributes += try object(text, key).map { ($0.key, $0.value) }
       case _ where numbers.contains(key):
-        guard let number = Int64(text) else {
+        // Programs that know no empty whole number write them all with a fraction.
+        guard let number = Int64(text.hasSuffix(".0") ? text.dropLast(2) : text[...]) else {
           throw MalformedLine(reason: "the column `\(key)` holds no whole number")
         }
         event[key] = .number(String(number))

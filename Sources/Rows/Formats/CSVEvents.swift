@@ -63,7 +63,8 @@ package struct CSVEvents: ~Copyable {
       throw MalformedLine(
         reason: "\(row.fields.count) columns where the header has \(columns.count)")
     }
-    var cells = zip(columns, row.fields).filter { !$1.isEmpty }
+    // A column without a name counts the rows, as pandas writes it.
+    var cells = zip(columns, row.fields).filter { !$0.isEmpty && !$1.isEmpty }
     for value in naming.values {
       let key = CSV.meaning(of: value.key)
       if !cells.contains(where: { $0.0 == key }) { cells.append((key, value.text)) }
@@ -83,7 +84,13 @@ struct CellReading {
   /// A time: Unix seconds, RFC 3339, or a day with or without a clock of the zone.
   /// - Throws: What the cell lacks to be one.
   func time(_ text: String, of column: String) throws(MalformedLine) -> JSONValue {
-    if case .number(let digits)? = Self.json(text) { return .number(digits) }
+    if case .number(let digits)? = Self.json(text) {
+      guard !isDate(digits) else {
+        throw MalformedLine(
+          reason: "`\(column)`: a date or Unix seconds? a date has hyphens: 2026-01-31")
+      }
+      return .number(digits)
+    }
     if Timestamp(rfc3339: text) != nil { return .string(text) }
     guard let time = zone.rfc3339(of: text) else {
       throw MalformedLine(
@@ -91,6 +98,20 @@ struct CellReading {
           + "RFC 3339 time, or Unix seconds")
     }
     return .string(time)
+  }
+
+  /// Whether digits are a year, a day or a day and a clock written together, which as Unix seconds
+  /// would lie in 1970 or in some thousand years.
+  private func isDate(_ digits: String) -> Bool {
+    let year = digits.prefix(4)
+    let rest = digits.dropFirst(4)
+    guard Int(digits) != nil, ("1900"..."2199").contains(String(year)) else { return false }
+    switch rest.count {
+    case 0: return true
+    case 4, 8:
+      return zone.rfc3339(of: "\(year)-\(rest.prefix(2))-\(rest.dropFirst(2).prefix(2))") != nil
+    default: return false
+    }
   }
 
   /// A text as the type that is declared for an attribute; else as it is, so that the schema

@@ -167,6 +167,29 @@ import Testing
     }
   }
 
+  @Test func `a table as pandas writes it comes in without its index, and dates in digits do not`()
+    throws
+  {
+    let store = Store()
+    let table = """
+      ,kind,item,time,query,position
+      0,select,a,2026-11-01 10:00:00,tide,2.0
+      1,view,b,20261101,,
+      2,view,c,2026,,
+      3,view,d,202611011000,,
+      4,select,e,1763881200,tide,2.5
+
+      """
+    let file = try Scratch.file("pandas.csv", Data(table.utf8))
+    let result = try store.run("import", file, "--utc")
+    #expect(result.text.hasPrefix("1 accepted, 0 duplicates, 4 rejected"), "\(result.errors)")
+    let question = "`time`: a date or Unix seconds? a date has hyphens: 2026-01-31"
+    for line in 3...5 { #expect(result.errors.contains("\(file):\(line): \(question)\n")) }
+    let rows = try store.run("export").text.split(separator: "\n")
+    #expect(rows.count == 1 && rows[0].contains("\"position\":2,"), "\(rows)")
+    #expect(!rows[0].contains("attributes"), "\(rows)")
+  }
+
   @Test func `a mark before the first line is no part of it, and a column twice is refused`() throws
   {
     let store = Store()
