@@ -152,7 +152,10 @@ import Glibc
     let code = exitCode(for: error)
     guard code != .success else {
       let message = fullMessage(for: error)
-      let shown = CompletionScript.isWanted ? CompletionScript.mended(message) : message
+      let shown =
+        CompletionScript.isWanted
+        ? CompletionScript.mended(message)
+        : UsageLine.broken(in: message, columns: Terminal.width ?? 80)
       let text = Array((shown + "\n").utf8)
       if isBare {
         // Help that nobody asked for by name is the answer to a mistake; where standard error takes

@@ -107,6 +107,9 @@ struct UsageError {
       // A number may stand right behind its letter.
       if option == "-help" || option.hasPrefix("-n") && known.contains("-n") { continue }
       guard !known.contains(option) else { continue }
+      if option == "--generate-completion-script" {
+        return "\(option) takes bash, zsh or fish; see: cairn help"
+      }
       if command is CairnCommand.Type, ["--store", "--json", "--utc"].contains(option) {
         return "\(option) goes with a command, such as cairn stats; see: cairn help"
       }

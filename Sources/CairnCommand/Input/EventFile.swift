@@ -14,9 +14,9 @@ enum EventFile: String, CaseIterable {
   /// What it is, for people.
   var summary: String {
     switch self {
-    case .ndjson: "events of cairn: one JSON object a line, as export writes them"
-    case .csv: "events of cairn as a table, as export --format csv writes them"
-    case .cloudevents: "events of cairn as CloudEvents 1.0, one a line, of type cairn.KIND"
+    case .ndjson: "events of cairn, one JSON object a line, as from export"
+    case .csv: "events of cairn as a table, and tables of others"
+    case .cloudevents: "events of cairn as CloudEvents 1.0, of type cairn.KIND"
     }
   }
 

@@ -122,6 +122,7 @@ import Testing
     for name in names {
       let page = try Shell.run(Store.binary, ["help", String(name)])
       #expect(page.status == 0 && page.text.contains("USAGE: cairn \(name)"), "\(name)")
+      #expect(page.text.split(separator: "\n").allSatisfy { $0.count <= 80 }, "\(page.text)")
     }
   }
 }

@@ -123,6 +123,10 @@ import Testing
     ),
     (["top", "-n", "-3"], "-n takes no number below 0; see: cairn help top"),
     (
+      ["--generate-completion-script", "tcsh"],
+      "--generate-completion-script takes bash, zsh or fish; see: cairn help"
+    ),
+    (
       ["update", "a", "--set", "pages:=abc"],
       "The value 'pages:=abc' is invalid for '--set <key=text|key:=json>'; see: cairn help update"
     ),
