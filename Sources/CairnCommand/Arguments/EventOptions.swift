@@ -69,7 +69,7 @@ struct AttributeOptions: ParsableArguments {
     parsing: .singleValue,
     help: ArgumentHelp(
       "Any attribute: key=text, or key:=12, key:=true, key:=[\"a\",\"b\"]; may be given several times.",
-      valueName: "key=text|key:=json")) var set: [PairArgument] = []
+      valueName: "key=text|key:=json"), transform: PairArgument.init) var set: [PairArgument] = []
 
   /// What options of its own say, by the key.
   private var named: [(key: String, value: AttributeValue?)] {

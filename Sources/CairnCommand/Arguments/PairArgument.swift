@@ -2,15 +2,16 @@ import ArgumentParser
 import Cairn
 
 /// An attribute on the command line: `key=text`, or `key:=JSON` for any other value.
-struct PairArgument: ExpressibleByArgument {
+struct PairArgument {
   let key: String
   let value: AttributeValue
 
-  init?(argument: String) {
+  /// Reads one; what an attribute may hold is what that of an event in a file may.
+  init(_ argument: String) throws {
     // By bytes: with the tone of a skin or a joiner behind it the sign is another character.
     let bytes = argument.utf8
     guard let equals = bytes.firstIndex(of: UInt8(ascii: "=")), equals > bytes.startIndex else {
-      return nil
+      throw ValidationError("a key stands before = and its value behind")
     }
     let name = argument[..<equals]
     let text = String(argument[bytes.index(after: equals)...])
@@ -19,40 +20,21 @@ struct PairArgument: ExpressibleByArgument {
       value = .string(text)
       return
     }
-    // Nil is the parser's refusal; it names the argument.
-    guard let json = try? JSONValue(parsing: Array(text.utf8).span),
-      let value = AttributeValue(json, mayNest: true)
-    else { return nil }
     key = String(name.dropLast())
-    self.value = value
-  }
-}
-
-extension AttributeValue {
-  /// A value of JSON that an attribute may hold: a scalar or an array of scalars.
-  fileprivate init?(_ json: JSONValue, mayNest: Bool) {
-    switch json {
-    case .bool(let bool): self = .bool(bool)
-    case .string(let text): self = .string(text)
-    case .number(let digits):
-      if let integer = Int64(digits) {
-        self = .integer(integer)
-      } else if digits.contains(where: { ".eE".contains($0) }), let number = Double(digits),
-        number.isFinite
-      {
-        self = .double(number)
-      } else {
-        // A whole number beyond 64 bits would be rounded, and another one be kept.
-        return nil
-      }
-    case .array(let values) where mayNest:
-      var elements: [AttributeValue] = []
-      for value in values {
-        guard let element = AttributeValue(value, mayNest: false) else { return nil }
-        elements.append(element)
-      }
-      self = .array(elements)
-    case .array, .object, .null: return nil
+    // What is wrong with it matters less than what was forgotten.
+    guard let json = try? JSONValue(parsing: Array(text.utf8).span) else {
+      throw ValidationError("JSON stands behind := (a text goes with = alone)")
     }
+    let event: JSONObject = [
+      "kind": .string("index"), "item": .string("-"), "attributes": .object([key: json]),
+    ]
+    do throws(CairnError) {
+      guard
+        let value = try Event(json: String(decoding: JSONValue.object(event).text, as: UTF8.self))
+          .attributes[key],
+        value != .null
+      else { throw CairnError(.badEvent, "an attribute that is not there is left out") }
+      self.value = value
+    } catch { throw ValidationError(error.message) }
   }
 }

@@ -8,13 +8,13 @@ struct TableOptions: ParsableArguments {
     parsing: .singleValue,
     help: ArgumentHelp(
       "With a csv: what a column holds, a key of events or an attribute, such as item=Order; may be given several times.",
-      valueName: "key=column")) var column: [PairArgument] = []
+      valueName: "key=column"), transform: PairArgument.init) var column: [PairArgument] = []
 
   @Option(
     parsing: .singleValue,
     help: ArgumentHelp(
       "With a csv: what every row says that has no such cell, such as kind=view; may be given several times.",
-      valueName: "key=text")) var value: [PairArgument] = []
+      valueName: "key=text"), transform: PairArgument.init) var value: [PairArgument] = []
 
   func validate() throws {
     let isText = (column + value).allSatisfy { $0.value.string != nil }

@@ -174,6 +174,8 @@ import Testing
     func run(_ words: String...) throws { #expect(try store.run(words).status == 0, "\(words)") }
     try run("index", "b", "--set", "pages:=366", "--set", "read:=true", "--keyword", "sea")
     try run("index", "c", "--set", "pages:=12.5", "--set", "tags:=[\"x\",2]")
+    try run("index", "e", "--set", "seal:={\"base64\":\"c2Vh\"}")
+    #expect(try store.run("show", "e", "--json").text.contains(#"{"seal":{"base64":"c2Vh"}}"#))
     func items(_ filter: String) throws -> [String] {
       try store.json(["items", "--filter", filter], as: ItemRow.self).map(\.item)
     }

@@ -128,17 +128,28 @@ import Testing
     ),
     (
       ["update", "a", "--set", "pages:=abc"],
-      "The value 'pages:=abc' is invalid for '--set <key=text|key:=json>'; see: cairn help update"
+      "The value 'pages:=abc' is invalid for '--set <key=text|key:=json>': JSON stands behind := "
+        + "(a text goes with = alone); see: cairn help update"
+    ),
+    (
+      ["index", "a", "--set", "n:=12345678901234567890"],
+      "The value 'n:=12345678901234567890' is invalid for '--set <key=text|key:=json>': the whole "
+        + "number is beyond 64 bits and would be rounded; give it as a string; see: cairn help index"
+    ),
+    (
+      ["index", "a", "--set", "n:={\"a\":1}"],
+      "The value 'n:={\"a\":1}' is invalid for '--set <key=text|key:=json>': an attribute holds a "
+        + "scalar, {\"base64\":…} or an array of those, nothing deeper; see: cairn help index"
     ),
     (
       ["update", "a", "--set", "pages:=null"],
-      "The value 'pages:=null' is invalid for '--set <key=text|key:=json>'; to take an attribute "
-        + "away: --unset KEY; see: cairn help update"
+      "The value 'pages:=null' is invalid for '--set <key=text|key:=json>': an attribute that is not "
+        + "there is left out; to take an attribute away: --unset KEY; see: cairn help update"
     ),
     (
       ["update", "a", "--remove", "pages"],
-      "The value 'pages' is invalid for '--remove <key=text|key:=json>'; to take an attribute "
-        + "away: --unset KEY; see: cairn help update"
+      "The value 'pages' is invalid for '--remove <key=text|key:=json>': a key stands before = and "
+        + "its value behind; to take an attribute away: --unset KEY; see: cairn help update"
     ),
   ]) func `a wrong value is named, and what would be right`(line: [String], text: String) throws {
     let store = Store()

@@ -57,13 +57,14 @@ struct Update: CairnSubcommand {
     parsing: .singleValue,
     help: ArgumentHelp(
       "Add to a list, such as keywords=tide or years:=1999; may be given several times.",
-      valueName: "key=text|key:=json")) var add: [PairArgument] = []
+      valueName: "key=text|key:=json"), transform: PairArgument.init) var add: [PairArgument] = []
 
   @Option(
     parsing: .singleValue,
     help: ArgumentHelp(
       "Take out of a list, such as keywords=draft; may be given several times.",
-      valueName: "key=text|key:=json")) var remove: [PairArgument] = []
+      valueName: "key=text|key:=json"), transform: PairArgument.init) var remove: [PairArgument] =
+      []
 
   @Option(help: .expires) var expires: ExpiryArgument?
 
