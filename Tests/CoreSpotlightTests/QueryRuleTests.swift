@@ -47,6 +47,8 @@ import Testing
       let error = await #expect(throws: CSSearchQueryError.self) { try await names(query) }
       #expect(error?.code == .invalidQuery && error?.errorCode == -2002)
       #expect(error?.localizedDescription.contains("byte") ?? false)
+      let printed = error.map { "\($0)" } ?? ""
+      #expect(printed.hasPrefix("CSSearchQueryErrorDomain invalidQuery (-2002): "), "\(printed)")
       let context = CSSearchQueryContext()
       context.filterQueries = ["title == *", query]
       await #expect(throws: CSSearchQueryError(.invalidQuery)) {

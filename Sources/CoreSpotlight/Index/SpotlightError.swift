@@ -7,7 +7,9 @@ public protocol SpotlightErrorCode: RawRepresentable<Int>, Hashable, Sendable {
 }
 
 /// An error of one domain: ``CSIndexError`` or ``CSSearchQueryError``.
-public struct SpotlightError<Code: SpotlightErrorCode>: CustomNSError, Hashable, Sendable {
+public struct SpotlightError<Code: SpotlightErrorCode>: CustomNSError, CustomStringConvertible,
+  Hashable, Sendable
+{
   /// The number of an error.
   public typealias Code = Code
 
@@ -37,6 +39,10 @@ public struct SpotlightError<Code: SpotlightErrorCode>: CustomNSError, Hashable,
   /// What happened, in words.
   public var localizedDescription: String {
     errorUserInfo[NSLocalizedDescriptionKey] as? String ?? "\(Code.failure) (\(code.rawValue))."
+  }
+  /// Domain, code and what happened.
+  public var description: String {
+    "\(Code.errorDomain) \(code) (\(code.rawValue)): \(localizedDescription)"
   }
 
   /// Equal when the codes are.
