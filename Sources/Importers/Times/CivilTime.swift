@@ -116,6 +116,11 @@ extension TimeZone {
   /// A day, or a day and a clock of the zone, in RFC 3339; nil for what is none, or has no zone
   /// to be read in.
   package func rfc3339(of text: String) -> String? {
-    CivilTime.iso(text, zone: self).map { Timestamp(microseconds: $0).rfc3339 }
+    guard let microseconds = CivilTime.iso(text, zone: self) else { return nil }
+    let time = Timestamp(microseconds: microseconds)
+    // Read as if in UTC, for the digits that microseconds have no room for.
+    let exact = Timestamp(rfc3339: "\(text.prefix(10))T\(text.dropFirst(11))Z")
+    return exact.map { Timestamp(seconds: time.seconds, nanoseconds: $0.nanoseconds) }?.rfc3339
+      ?? time.rfc3339
   }
 }

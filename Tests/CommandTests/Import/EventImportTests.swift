@@ -135,17 +135,19 @@ import Testing
       index,a,shop,2026-11-01 10:00,1999,true,1.5,"[""x"",""y""]"
       index,b,shop,2026-11-01,01999,true,,
       index,c,,2026-11-01T10:00:00Z,1999,true,,
+      index,d,,2026-11-01 10:00:00.123456789,,,,
 
       """
     let file = try Scratch.file("shop.csv", Data(table.utf8))
     let result = try store.run("import", file, "--timezone", "Europe/Berlin")
-    #expect(result.text.hasPrefix("2 accepted, 0 duplicates, 1 rejected"), "\(result.errors)")
+    #expect(result.text.hasPrefix("3 accepted, 0 duplicates, 1 rejected"), "\(result.errors)")
     #expect(result.errors.hasPrefix("\(file):3: "), "\(result.errors)")
     let rows = try store.run("export").text.split(separator: "\n").map(String.init)
       .filter { $0.contains("\"index\"") }
     #expect(rows[0].contains("\"year\":1999") && rows[0].contains("\"sold\":true"), "\(rows)")
     #expect(rows[0].contains("\"price\":1.5") && rows[0].contains("\"tags\":[\"x\",\"y\"]"))
     #expect(rows[0].contains("\"time\":\"2026-11-01T09:00:00Z\""), "\(rows)")
+    #expect(rows[2].contains("\"time\":\"2026-11-01T09:00:00.123456789Z\""), "\(rows)")
     // What no schema declares stays a text.
     #expect(rows[1].contains("\"year\":\"1999\""), "\(rows)")
   }
