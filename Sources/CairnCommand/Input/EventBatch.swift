@@ -102,7 +102,7 @@ struct EventBatch: ~Copyable {
       event = try parser.parse(text.span)
       guard try wanted?.takes(event) ?? true else { return }
     } catch {
-      let reason = Self.lacksKind(line) ? Self.noKind : error.message
+      let reason = Self.fault(of: line) ?? error.message
       return refuse(raw ?? line, place: place, number: number, reason: reason)
     }
     strays.look(at: text, place: place, number: number)
@@ -118,15 +118,18 @@ struct EventBatch: ~Copyable {
     return identities?.next(line) ?? EventID.timeOrdered()
   }
 
-  private static let noKind =
-    "no `kind`: an event says index, update, delete, view, select or impression"
-
-  /// Whether a line is an object that cannot be an event: then that is the first thing to say.
-  private static func lacksKind(_ line: ArraySlice<UInt8>) -> Bool {
+  /// What is first to be said of a line that cannot be an event; nil where its first fault is.
+  private static func fault(of line: ArraySlice<UInt8>) -> String? {
+    let first = line.first { $0 != 0x20 && $0 != 0x09 }
+    if first == UInt8(ascii: "[") {
+      return "an array; an event is one JSON object, and jq -c '.[]' writes each on a line"
+    }
     // What is no JSON at all is told as that.
-    line.first { $0 != 0x20 && $0 != 0x09 } == UInt8(ascii: "{")
-      && !line.holds(Array("\"kind\"".utf8)) && !line.holds(Array("\"specversion\"".utf8))
-      && (try? JSONValue(parsing: Array(line).span)) != nil
+    guard first == UInt8(ascii: "{"), !line.holds(Array("\"kind\"".utf8)),
+      !line.holds(Array("\"specversion\"".utf8)),
+      (try? JSONValue(parsing: Array(line).span)) != nil
+    else { return nil }
+    return "no `kind`: an event says index, update, delete, view, select or impression"
   }
 
   /// Takes a line that is known to be no event.

@@ -49,6 +49,14 @@ import Testing
     #expect(try store.run("append", bad).status == 65)
   }
 
+  @Test func `a file that is an array is told how it becomes lines`() throws {
+    let store = Store()
+    let said = try store.run(["append"], input: Data(#" [{"kind":"view","item":"a"}]"#.utf8))
+    #expect(said.status == 65)
+    let reason = "an array; an event is one JSON object, and jq -c '.[]' writes each on a line"
+    #expect(said.errors.hasPrefix("-:1: \(reason)\n"), "\(said.errors)")
+  }
+
   @Test func `what is exported as CSV comes back whole`() throws {
     let history = """
       {"kind":"index","item":"a","domain":"work.x","attributes":{"title":"One, \\"two\\"\\u0301\\n=3","n":[1,2.50],"due":null},"actor":"ann","x":{"y":1}}
