@@ -169,7 +169,7 @@ extension Store {
       guard let ordinal = try catalog.ordinal(of: item, in: txn),
         let state = try catalog.state(of: ordinal, asOf: .max, in: txn)?.state
       else { return false }
-      return state.isPresent
+      return state.isPresent || state.isPart
     }
   }
 }

@@ -163,7 +163,7 @@ package struct CatalogFold {
     case .view where before.isPresent && before.content.hasOwn && !hasExpired:
       return try tell(&state, event, layout) ? state : nil
     case .index, .view:
-      if event.kind == .view, try !Self.hasTitle(event.payload, layout) { return nil }
+      if event.kind == .view, !layout.hasTitle(in: event.payload) { return nil }
       state.appear(at: event.sequence)
       state.ownDomain = domain
       // An activity that ends does not take a page along.
@@ -294,16 +294,6 @@ package struct CatalogFold {
     hasher.add(previous)
     if let attributes { hasher.add(payload, attributes) }
     return NameKey(hasher)
-  }
-
-  static func hasTitle(_ payload: [UInt8], _ layout: EventLayout) throws(CairnError) -> Bool {
-    guard let range = layout.attributes else { return false }
-    var cursor = AttributeCursor(payload, range)
-    while let (key, value) = cursor.next() {
-      guard payload[key].elementsEqual("title".utf8) else { continue }
-      if case .string(let text) = value { return !text.isEmpty }
-    }
-    return false
   }
 }
 

@@ -114,19 +114,14 @@ struct CommitBatch: ~Copyable {
   ) throws(CairnError) -> IDPlan {
     // Given ids are looked up in the table, where those of earlier requests have to be by then.
     if !ids.isEmpty, events.contains(where: { $0.id != nil }) { try writeIDs(to: &txn) }
-    return try IDPlan(
-      events, knownIDs: knownIDs, reader: reader, upcasters: upcasters,
-      blocks: try blockList(txn.reader), txn: txn.reader)
-  }
-
-  /// What purges refuse; looked up once for a transaction.
-  private mutating func blockList(_ txn: borrowing ReadTransaction) throws(CairnError) -> BlockList?
-  {
+    // What purges refuse is looked up once for a transaction.
     if !hasBlockList {
-      blocks = try BlockList(log, in: txn)
+      blocks = try BlockList(log, in: txn.reader)
       hasBlockList = true
     }
-    return blocks
+    return try IDPlan(
+      events, knownIDs: knownIDs, reader: reader, upcasters: upcasters, blocks: &blocks,
+      txn: txn.reader)
   }
 
   private mutating func append(

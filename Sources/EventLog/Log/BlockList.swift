@@ -109,7 +109,7 @@ extension EventLog {
   /// Whether an event would be refused after those that were asked about or appended before.
   package func refuses(_ event: EncodedEvent) throws(CairnError) -> Bool {
     try environment.read { (txn) throws(CairnError) in
-      guard let blocks = try BlockList(self, in: txn) else { return false }
+      guard var blocks = try BlockList(self, in: txn) else { return false }
       return try blocks.refuse(event, in: txn)
     }
   }
@@ -175,6 +175,8 @@ struct BlockList {
   private let keyed: HMAC
   private let refusedItems: RefusedItems
   private let isPresent: EventLog.PresenceHook?
+  /// Items that events of this transaction make, which nobody else knows to be there yet.
+  private var made: Set<[UInt8]> = []
 
   /// Nil when nothing is blocked.
   init?(_ log: EventLog, in txn: borrowing ReadTransaction) throws(CairnError) {
@@ -195,7 +197,9 @@ struct BlockList {
   ///
   /// Events are asked about in their order: without a domain of its own, one belongs where its item
   /// is, or else where the item was to be that was refused.
-  func refuse(_ event: EncodedEvent, in txn: borrowing ReadTransaction) throws(CairnError) -> Bool {
+  mutating func refuse(_ event: EncodedEvent, in txn: borrowing ReadTransaction) throws(CairnError)
+    -> Bool
+  {
     let payload = event.payload
     // What cannot be read may be of a blocked item.
     guard let layout = try? EventLayout(payload) else { return true }
@@ -216,13 +220,18 @@ struct BlockList {
         }
       }
     }
-    guard let item, let row = refusedItems.row(of: item) else { return false }
-    if event.kind != .index, case .absent = layout.domain, isPresent?(item) != true,
-      try txn.find(tables.meta, row) != nil
-    {
-      return true
+    guard let item else { return false }
+    if let row = refusedItems.row(of: item) {
+      if event.kind != .index, case .absent = layout.domain, !made.contains(item),
+        isPresent?(item) != true, try txn.find(tables.meta, row) != nil
+      {
+        return true
+      }
+      refusedItems.remove(item)
     }
-    refusedItems.remove(item)
+    if event.kind == .index || event.kind == .view && layout.hasTitle(in: payload) {
+      made.insert(item)
+    }
     return false
   }
 

@@ -75,3 +75,16 @@ package struct ElementCursor {
     return value
   }
 }
+
+extension EventLayout {
+  /// Whether the payload gives a title, so that a view of it makes an item that is not there.
+  package func hasTitle(in payload: [UInt8]) -> Bool {
+    guard let attributes else { return false }
+    var cursor = AttributeCursor(payload, attributes)
+    while let (key, value) = cursor.next() {
+      guard payload[key].elementsEqual("title".utf8) else { continue }
+      if case .string(let text) = value { return !text.isEmpty }
+    }
+    return false
+  }
+}

@@ -317,6 +317,29 @@ import Testing
     }
   }
 
+  @Test func `a use is taken of what is there, also as a part or by the same append`() async throws
+  {
+    try await withStore { store in
+      let moved = ["y", "v", "u"].map { Event(kind: .update, item: $0, domain: .value("a")) }
+      try await store.append([index("x", title: "x", domain: "a")])
+      _ = try store.purge(.domain("a"), blocking: true)
+      let made = [index("y", title: "y", domain: "c"), moved[0], view("y", at: 1_001)]
+      #expect(try await store.append(made).rejectedCount == 1)
+      let seen = [.view("v", title: "v"), moved[1], view("v", at: 1_001)]
+      #expect(try await store.append(seen).rejectedCount == 1)
+      // What was looked at without a title is no item.
+      let unseen = [view("u", at: 1_000), moved[2], view("u", at: 1_001)]
+      #expect(try await store.append(unseen).rejectedCount == 2)
+      let page = Event(
+        kind: .index, item: "w", source: "web", attributes: ["title": "w"],
+        extras: ["items": .array([.string("y")])])
+      try await store.append([page])
+      #expect(try store.at().items().map(\.id) == ["v", "w"])
+      #expect(try await store.append([moved[0]]).rejectedCount == 1)
+      #expect(try await store.append([view("y", at: 1_002)]).acceptedCount == 1)
+    }
+  }
+
   @Test func `a use that is refused by its id keeps no other use of its item out`() async throws {
     try await withStore { store in
       var use = view("x", at: 1_000)
