@@ -54,7 +54,7 @@ package enum EventShaping {
   ) throws(CairnError) -> Bool {
     guard !lens.upcasters.identity.isEmpty, context.role != .other else { return false }
     if event.kind != .index, layout.attributes == nil { return false }
-    return !event.isOfPage(layout)
+    return !layout.isOfPage(in: event.payload)
   }
 
   private static func upcastAttributes(
@@ -73,11 +73,11 @@ package enum EventShaping {
   }
 }
 
-extension StoredEvent {
+extension EventLayout {
   private static let pageSource = Array("web".utf8)
 
-  /// Whether it says what a web page says of an item.
-  func isOfPage(_ layout: borrowing EventLayout) -> Bool {
-    layout.source.map { payload[$0].elementsEqual(Self.pageSource) } ?? false
+  /// Whether the event says what a web page says of an item.
+  package func isOfPage(in payload: [UInt8]) -> Bool {
+    source.map { payload[$0].elementsEqual(Self.pageSource) } ?? false
   }
 }

@@ -7,9 +7,17 @@ import LMDB
 /// What a transaction has taken so far is not in the projections yet, so that it is kept here.
 struct SchemaAdmission: EventAdmission {
   private struct Place {
-    var isPresent = false
-    var domain = ""
+    /// The domain that an app or an activity gave, empty for none; nil where neither told of it.
+    var own: String?
+    /// That of its web page.
+    var page: String?
     var expires: Timestamp?
+
+    /// Parts of other items are there, too.
+    var isPresent: Bool { own != nil || page != nil }
+    var domain: String { own.flatMap { $0.isEmpty ? nil : $0 } ?? page ?? "" }
+
+    func hasExpired(by time: Timestamp) -> Bool { expires.map { $0 <= time } ?? false }
   }
 
   private let definition: SchemaDefinition
@@ -48,7 +56,7 @@ struct SchemaAdmission: EventAdmission {
     let item = Array(event.payload[range])
     var before = try place(of: item)
     // A view brings back what has expired as the first one would.
-    if event.kind == .view, let end = before.expires, end <= recorded { before = Place() }
+    if event.kind == .view, before.hasExpired(by: recorded) { before = Place() }
     let domain: String
     switch layout.domain {
     case .value(let range): domain = String(decoding: event.payload[range], as: UTF8.self)
@@ -60,38 +68,52 @@ struct SchemaAdmission: EventAdmission {
     }
     let attributes = carried ?? [:]
     let schema = effective(domain)
-    let role = Self.role(event.kind, before, attributes, schema)
+    let isTitled = event.kind == .view && before.own == nil && schema.isTitled(attributes)
+    let role: EffectiveSchema.EventRole =
+      switch event.kind {
+      case .index: .makes
+      case .update: .changes
+      default: isTitled && !before.isPresent ? .makes : .looks
+      }
     if event.kind != .delete, let fault = schema.refusal(of: attributes, role) {
       guard try event.isRestored(), try wasGiven(item, domain, attributes) else {
         return fault.line
       }
     }
-    let expires = layout.expires.value
-    switch event.kind {
-    case .index: places[item] = Place(isPresent: true, domain: domain, expires: expires)
-    case .delete: places[item] = Place()
-    case .update where before.isPresent:
-      let end = layout.expires == .absent ? before.expires : expires
-      places[item] = Place(isPresent: true, domain: domain, expires: end)
-    case .view where role == .makes:
-      places[item] = Place(isPresent: true, domain: domain, expires: expires)
-    default: break
+    if event.kind != .view || isTitled {
+      places[item] = Self.place(before, event, layout, at: recorded)
     }
     return nil
   }
 
-  private static func role(
-    _ kind: EventKind, _ before: Place, _ attributes: Attributes, _ schema: EffectiveSchema
-  ) -> EffectiveSchema.EventRole {
-    switch kind {
-    case .index: return .makes
-    case .update: return .changes
-    default:
-      guard !before.isPresent,
-        case .string(let title)? = schema.withoutAliases(attributes)["title"], !title.isEmpty
-      else { return .looks }
-      return .makes
+  /// Where an item is after an event that is taken, as the catalog will have it.
+  private static func place(
+    _ before: Place, _ event: EncodedEvent, _ layout: EventLayout, at recorded: Timestamp
+  ) -> Place {
+    let isPage = layout.isOfPage(in: event.payload)
+    var domain: String?
+    if case .value(let range) = layout.domain {
+      domain = String(decoding: event.payload[range], as: UTF8.self)
     }
+    var place = before
+    switch event.kind {
+    case .index where isPage:
+      if before.hasExpired(by: recorded) { place = Place() }
+      place.page = domain ?? ""
+    case .delete where isPage: place.page = nil
+    case .delete: place = Place()
+    case .update:
+      guard before.isPresent else { break }
+      if layout.attributes != nil || layout.domain != .absent {
+        place.own = layout.domain == .absent ? before.own ?? "" : domain ?? ""
+      }
+      if layout.expires != .absent { place.expires = layout.expires.value }
+    default:
+      place.own = domain ?? ""
+      // An activity that ends does not take a page along.
+      if event.kind == .index || before.page == nil { place.expires = layout.expires.value }
+    }
+    return place
   }
 
   private mutating func noteDeletion(_ layout: EventLayout, _ payload: [UInt8]) {
@@ -120,10 +142,17 @@ struct SchemaAdmission: EventAdmission {
     let catalog = generation.catalog
     return try generation.environment.read { (txn) throws(CairnError) in
       guard let ordinal = try catalog.ordinal(of: item, in: txn),
-        let state = try catalog.state(of: ordinal, asOf: .max, in: txn)?.state, state.isPresent
+        let state = try catalog.state(of: ordinal, asOf: .max, in: txn)?.state,
+        state.isPresent || state.isPart
       else { return Place() }
-      let domain = try catalog.domainText(state.domain, in: txn) ?? ""
-      return Place(isPresent: true, domain: domain, expires: state.expires)
+      var place = Place(expires: state.expires)
+      if state.content.hasOwn || state.content.page == 0 {
+        place.own = try catalog.domainText(state.ownDomain, in: txn) ?? ""
+      }
+      if state.content.page != 0 {
+        place.page = try catalog.domainText(state.pageDomain, in: txn) ?? ""
+      }
+      return place
     }
   }
 
@@ -181,6 +210,12 @@ struct SchemaAdmission: EventAdmission {
 }
 
 extension EffectiveSchema {
+  /// Whether a view with these attributes makes an item that is not there.
+  fileprivate func isTitled(_ attributes: Attributes) -> Bool {
+    guard case .string(let title)? = withoutAliases(attributes)["title"] else { return false }
+    return !title.isEmpty
+  }
+
   /// The rule for which an event is refused; nil where it is taken, with its faults maybe.
   fileprivate func refusal(of attributes: Attributes, _ role: EventRole) -> AttributeFault? {
     invalid == .keep ? nil : fault(of: attributes, role)

@@ -145,7 +145,7 @@ package struct CatalogFold {
   ) throws(CairnError) -> ItemState? {
     var state = before
     let hasExpired = before.hasExpired(by: event.recorded)
-    let isPage = event.isOfPage(layout)
+    let isPage = layout.isOfPage(in: event.payload)
     switch event.kind {
     case .index where isPage:
       // What has expired would hide the page for ever.

@@ -46,6 +46,37 @@ import Testing
   }
 
   @Test(arguments: [true, false])
+  func judgesPartsAndItemsOfPagesByTheirOwnDomain(_ isOneBatch: Bool) async throws {
+    try await withStore { store in
+      let films = #"""
+        "films":{"attributes":{"year":{"type":"integer","required":true}}}
+        """#
+      try store.setSchema(try store.readSchema(Self.file(films)))
+      func page(_ kind: EventKind, _ item: String, about items: [JSONValue] = []) -> Event {
+        Event(
+          kind: kind, item: item, domain: .value("web"), source: "web",
+          attributes: kind == .index ? ["title": "P"] : [:],
+          extras: items.isEmpty ? [:] : ["items": .array(items)])
+      }
+      let events = [
+        Event.index("whole", attributes: ["year": 1979], domain: "films"), page(.index, "whole"),
+        .update("whole", attributes: ["year": "later"]), page(.delete, "whole"),
+        .view("whole", title: "W"), .index("part", attributes: ["year": 1985], domain: "films"),
+        page(.index, "whole", about: [.string("part")]), .view("part", title: "P"),
+        .update("part", attributes: ["year": "later"]), .delete("part"),
+        .update("part", attributes: ["year": "later"]),
+      ]
+      var taken: [Bool] = []
+      for batch in isOneBatch ? [events] : events.map({ [$0] }) {
+        taken += try store.appendBlocking(batch).outcomes.map { outcome in
+          if case .rejected = outcome { false } else { true }
+        }
+      }
+      #expect(taken == events.indices.map { $0 != 2 && $0 != 8 })
+    }
+  }
+
+  @Test(arguments: [true, false])
   func demandsOfAViewThatBringsBackWhatExpiredWhatAFirstOneHasToHave(_ isOneBatch: Bool)
     async throws
   {
