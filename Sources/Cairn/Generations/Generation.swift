@@ -104,6 +104,9 @@ final class Generation: Sendable {
     return try schemas.lens(of: log)
   }
 
+  /// Whether it is the generation of a number, and not one that was deleted and made anew.
+  func serves(as number: UInt64) -> Bool { self.number == number && !environment.isReplaced }
+
   /// Whether that was found out before.
   func isCompared(_ checkpoint: Checkpoint) -> Bool {
     compared.withLock { $0?.applied == checkpoint.applied && $0?.log == checkpoint.log }

@@ -206,10 +206,15 @@ public final class Store: Sendable {
   private func serve() throws(CairnError) -> Serving {
     var attempt = 1
     while true {
-      guard let number = try servingNumber() else { return .none }
-      if let cached = serving.withLock({ $0 }), cached.number == number {
+      let cached = serving.withLock { $0 }
+      guard let number = try servingNumber() else {
+        // Who deletes `CURRENT` leaves what is open as it was, until the next write makes all anew.
+        guard let cached, try cached.isMade(of: log, at: try cached.checkpoint()) else {
+          return .none
+        }
         return .generation(cached)
       }
+      if let cached, cached.serves(as: number) { return .generation(cached) }
       let unfit: CairnError
       do throws(CairnError) {
         // A file that may be written is opened with the writer thread, which asks for it after each
@@ -237,7 +242,7 @@ public final class Store: Sendable {
   /// that was made of another log, and is closed.
   private func openServing(_ number: UInt64) throws(CairnError) -> (Generation, Bool) {
     try serving.withLock { (cached) throws(CairnError) -> (Generation, Bool) in
-      if let cached, cached.number == number { return (cached, true) }
+      if let cached, cached.serves(as: number) { return (cached, true) }
       let opened = try Generation(
         number, files: files, writer: access == .readWrite ? writer : nil, create: false)
       do throws(CairnError) {

@@ -65,6 +65,12 @@ package final class Environment: Sendable {
   /// Size of the file, in bytes. (`fstat`)
   package var byteCount: Int { FileStatus(descriptor: descriptor)?.byteCount ?? 0 }
 
+  /// Whether another file lies at its path now: somebody deleted it, and it was made anew.
+  package var isReplaced: Bool {
+    guard let status = FileStatus(path) else { return false }
+    return FileIdentity(device: status.device, inode: status.inode) != identity
+  }
+
   /// Makes every commit so far durable; needed only with deferred durability. (`mdb_env_sync`)
   package func sync() throws(CairnError) {
     guard configuration.access == .readWrite else { return }

@@ -4,18 +4,45 @@ import Testing
 
 @testable import Cairn
 
-/// A store whose projections are lost where none can be made, as on a disk that is read only.
+/// A store whose projections are lost: under an open one, and where none can be made, as on a disk
+/// that is read only.
 @Suite struct MissingProjectionTests {
+  private static func removeProjections(of path: String) throws {
+    for name in try FileManager.default.contentsOfDirectory(atPath: path)
+    where name == "CURRENT" || name.hasPrefix("view-") {
+      try FileManager.default.removeItem(atPath: "\(path)/\(name)")
+    }
+  }
+
+  @Test func `what is open answers on, and sees what others write to those made anew`()
+    async throws
+  {
+    try await withDirectory { directory in
+      let path = directory + "/store"
+      let store = try Store.open(at: path)
+      defer { store.close() }
+      try await store.append([index("a", title: "one")])
+      #expect(try store.at().items().map(\.id) == ["a"])
+      try Self.removeProjections(of: path)
+      #expect(try store.at().items().map(\.id) == ["a"])
+      let other = try Store.open(at: path)
+      try await other.append([index("b", title: "two")])
+      other.close()
+      #expect(try store.at().items().map(\.id) == ["a", "b"])
+      try Self.removeProjections(of: path)
+      try await store.append([index("c", title: "three")])
+      #expect(try store.at().items().map(\.id) == ["a", "b", "c"])
+      #expect(try store.verify(deep: true).problems == [])
+    }
+  }
+
   @Test func `verify tells of the projections, and of no damage of the log`() async throws {
     try await withDirectory { directory in
       let path = directory + "/store"
       let store = try Store.open(at: path)
       try await store.append([index("a", title: "one"), index("b", title: "two")])
       store.close()
-      for name in try FileManager.default.contentsOfDirectory(atPath: path)
-      where name == "CURRENT" || name.hasPrefix("view-") {
-        try FileManager.default.removeItem(atPath: "\(path)/\(name)")
-      }
+      try Self.removeProjections(of: path)
       let reader = try Store.openAsIs(at: path)
       defer { reader.close() }
       let refusal = CairnError(.readOnly, "may not be written", place: "log.mdb")
