@@ -37,8 +37,10 @@ extension Store {
     }
     let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     for (index, line) in lines.enumerated() {
-      // A line that a crash cut short tells of no copy that was ever acknowledged.
-      guard line.contains(UInt8(ascii: "}")) else { continue }
+      // A line that a crash cut short tells of no copy that was ever acknowledged; one that was
+      // written whole has an empty line behind it.
+      let isWhole = !line.isEmpty && index + 1 < lines.count && lines[index + 1].isEmpty
+      guard isWhole || line.contains(UInt8(ascii: "}")) else { continue }
       guard let copy = JSONObject(json: line).flatMap({ KnownCopy($0) }) else {
         throw CairnError(
           .corrupt, "line \(index + 1) is damaged; delete it when you know which copies there are",
