@@ -1,7 +1,6 @@
 import Catalog
 import LMDB
 import Projections
-import Ranking
 import Timeline
 
 /// What one event left of an item.
@@ -14,14 +13,15 @@ public struct ItemStep: Sendable, Hashable {
   public var item: Item?
   /// What the event changed, as ``ItemChange/fields`` has it.
   public var changes: [ItemChange.Field]
-  /// Views that count after it.
+  /// Views that count after it, those of its parts included.
   public var viewCount: Int
   /// Its score in a ranking by use at that point; nil where it is not ranked.
   public var score: Double?
 }
 
 extension Store {
-  /// How each event changed one item: its own, and deletions of its domain or of everything.
+  /// How each event changed one item: its own, those of its parts, and deletions of its domain or of
+  /// everything.
   /// - Parameters:
   ///   - item: The item's identifier.
   ///   - last: The last event that counts; nil for all.
@@ -55,15 +55,12 @@ extension Store {
     for touch in touched {
       let moment = asked(try at(.sequence(touch.sequence)))
       let after = try moment.item(item)
-      let isRanked = after != nil && touch.use.viewCount > 0
+      let use = try moment.use(of: item)
       steps.append(
         ItemStep(
           sequence: touch.sequence, kind: touch.kind, item: after,
-          changes: ItemChange.fields(from: before, to: after), viewCount: Int(touch.use.viewCount),
-          score: isRanked
-            ? touch.use.frecency.score(
-              atMicroseconds: moment.rankingClock.microseconds,
-              amplitudes: moment.scales.amplitudes) : nil))
+          changes: ItemChange.fields(from: before, to: after), viewCount: use?.viewCount ?? 0,
+          score: after == nil ? nil : try moment.frecency(of: item)))
       before = after
     }
     return steps
@@ -72,7 +69,6 @@ extension Store {
   private struct Touch {
     var sequence: UInt64
     var kind: EventKind
-    var use: UseState
   }
 
   private static func touches(
@@ -82,20 +78,27 @@ extension Store {
     let catalog = view.generation.catalog
     guard let ordinal = try catalog.ordinal(of: Array(item.utf8), in: txn) else { return nil }
     var made: Set<UInt64> = []
-    try catalog.forEachVersion(of: ordinal, asOf: last, in: txn) { (sequence, _) in
-      made.insert(sequence)
+    // What was ever a part of it, or of such a part.
+    var parts: Set<UInt32> = []
+    var next = [ordinal]
+    while let item = next.popLast() {
+      try catalog.forEachVersion(of: item, asOf: last, in: txn) { (sequence, state) in
+        if item == ordinal { made.insert(sequence) }
+        for part in state.content.parts where parts.insert(part.item).inserted {
+          next.append(part.item)
+        }
+      }
     }
-    var use = UseState()
     var touches: [Touch] = []
     try view.generation.timeline.forEach(from: 1, through: last, in: txn) {
       (record) throws(CairnError) in
-      guard record.item == ordinal || made.contains(record.sequence) else { return true }
-      if record.item == ordinal {
-        if record.startsAfresh { use = UseState() }
-        if let one = record.use { use.add(one) }
+      var isTouched = record.item == ordinal || made.contains(record.sequence)
+      if !isTouched, parts.contains(record.item) {
+        isTouched = try catalog.together(with: ordinal, asOf: record.sequence, in: txn)
+          .contains(record.item)
       }
-      guard let kind = EventKind(rawValue: record.kind) else { return true }
-      touches.append(Touch(sequence: record.sequence, kind: kind, use: use))
+      guard isTouched, let kind = EventKind(rawValue: record.kind) else { return true }
+      touches.append(Touch(sequence: record.sequence, kind: kind))
       return true
     }
     return touches.isEmpty ? nil : touches

@@ -91,16 +91,21 @@ extension Moment {
     return (views.count, Timestamp(microseconds: views.lastMicroseconds))
   }
 
-  /// What the views of an item count in the order by frecency; nil for an item without any.
+  /// What the views of an item count in the order by frecency, or those of the most used of what is
+  /// one with it; nil for an item without any.
   package func frecency(of item: String) throws(CairnError) -> Double? {
     let found = try read(of: .item) { (view, txn) throws(CairnError) -> Double? in
-      guard let ordinal = try view.generation.catalog.ordinal(of: Array(item.utf8), in: txn) else {
-        return nil
+      let catalog = view.generation.catalog
+      guard let ordinal = try catalog.ordinal(of: Array(item.utf8), in: txn) else { return nil }
+      var best: Double?
+      for item in try catalog.together(with: ordinal, asOf: sequence, in: txn) {
+        let use = try view.generation.ranking.use(of: item, asOf: view.asOf, in: txn)
+        guard use.viewCount > 0 else { continue }
+        let now = rankingClock.microseconds
+        let score = TopCandidate(item, use, .frecency, scales, now: now).score
+        best = max(best ?? score, score)
       }
-      let use = try view.generation.ranking.use(of: ordinal, asOf: view.asOf, in: txn)
-      guard use.viewCount > 0 else { return nil }
-      let now = rankingClock.microseconds
-      return TopCandidate(ordinal, use, .frecency, scales, now: now).score
+      return best
     }
     return found.flatMap { $0 }
   }

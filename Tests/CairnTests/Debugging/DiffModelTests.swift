@@ -109,4 +109,24 @@ import Testing
       #expect(try store.trace("never") == nil)
     }
   }
+
+  @Test func `a trace counts the views of parts as the ranking does`() async throws {
+    try await withStore { store in
+      let page = Event(
+        kind: .index, item: "whole", source: "web", attributes: ["title": "P"],
+        extras: ["items": .array([.string("part")])])
+      try await store.append([
+        index("whole", title: "W"), index("part", title: "T"), view("part", at: 1_700_000_000),
+        page, view("part", at: 1_700_000_100), view("whole", at: 1_700_000_200),
+        .delete("part"),
+      ])
+      let steps = try #require(try store.trace("whole"))
+      #expect(steps.map(\.sequence) == [1, 4, 5, 6, 7])
+      #expect(steps.map(\.viewCount) == [0, 1, 2, 3, 1])
+      for step in steps {
+        let ranked = try store.at(.sequence(step.sequence)).top().first { $0.item == "whole" }
+        #expect(step.score == ranked?.score && step.viewCount == ranked?.viewCount ?? 0)
+      }
+    }
+  }
 }
