@@ -153,6 +153,7 @@ import Testing
     ("[[a]", "["), ("a{", "a{"), ("a{,2}b", "aab"), ("[&&]", "&"), ("x}", "x}"), ("", "anything"),
     ("(?P<a_b>é)(?P=a_b)", "éé"), ("\\Aend\\Z", "end"), ("[]]", "]"), ("[^]]", "a"), ("$", "a\n"),
     ("\\w", "\u{b2}"), ("\\W", "\u{301}"), ("[\\W.]", "\u{200d}"), ("^[\\w-.]+$", "é-.2_"),
+    ("^a{,}$", "aaa"), ("{}", "{}"), ("a\\v", "a\u{b}"), ("a[\\b]", "a\u{8}"),
   ])
   func patternsOfPythonMeanTheSame(pattern: String, text: String) throws {
     for ignoresCase in [false, true] {
@@ -160,8 +161,11 @@ import Testing
     }
   }
 
-  @Test(arguments: [("^\\w+$", "e\u{301}"), ("[^\\W.]", "\u{200d}"), ("\\W", "\u{2167}")])
-  func wordsAreThoseOfPython(pattern: String, text: String) throws {
+  @Test(arguments: [
+    ("^\\w+$", "e\u{301}"), ("[^\\W.]", "\u{200d}"), ("\\W", "\u{2167}"), ("\\v", "a\n"),
+    ("[\\b]", "b"),
+  ])
+  func setsAreThoseOfPython(pattern: String, text: String) throws {
     #expect(try !ActivityPattern(pattern, ignoresCase: false).isFound(in: text))
   }
 }

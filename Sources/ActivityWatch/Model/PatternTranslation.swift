@@ -52,12 +52,15 @@ enum PatternTranslation {
       input[index...].starts(with: Array(text.unicodeScalars))
     }
 
-    /// `\Z` is the very end of the text; ICU calls that `\z`.
+    /// `\Z` is the very end of the text, which ICU calls `\z`, `\v` one kind of line break, not
+    /// all, and `\b` in a class a backspace.
     ///
     /// Python's words have numbers of every kind in them, ICU's marks and joiners. To add to so
     /// large a set what differs by case alone would take ICU a millisecond, for nothing.
     private mutating func escape(inClass: Bool = false) {
       if starts("\\Z") { return emit("\\z", skipping: 2) }
+      if starts("\\v") { return emit("\\x0B", skipping: 2) }
+      if inClass, starts("\\b") { return emit("\\x08", skipping: 2) }
       if index + 1 < input.count, "wWpP".unicodeScalars.contains(input[index + 1]) { setCount += 1 }
       let word = "_\\p{L}\\p{N}"
       for (escape, set) in [("\\w", "[\(word)]"), ("\\W", "[^\(word)]")] where starts(escape) {
@@ -87,7 +90,7 @@ enum PatternTranslation {
       let commas = inside.filter { $0 == "," }.count
       let isCount =
         inside.endIndex < input.count && input[inside.endIndex] == "}" && commas <= 1
-        && inside.contains { $0 != "," }
+        && !inside.isEmpty
       guard isCount else { return emit("\\{", skipping: 1) }
       emit(inside.first == "," ? "{0" : "{", skipping: 1)
       emit(Array(inside), skipping: inside.count)
