@@ -493,6 +493,17 @@ import Testing
     #expect(page.contains("#0, before the first event") && !page.contains("1970"))
   }
 
+  @Test func `a point of which nothing is left has no time`() throws {
+    let server = try server()
+    _ = try server.server.store.purge(.item("page 1"))
+    for (path, words) in [
+      ("/diff?from=1", "#1, before the first event"), ("/?asOf=1", "before its first event"),
+    ] {
+      let page = try server.ask("GET", path).text
+      #expect(page.contains(words) && !page.contains("1970"))
+    }
+  }
+
   @Test func `an hour has the events of its last second, and none of the next`() throws {
     let server = try TestServer(filledBy: { store in
       let end = Timestamp(seconds: 1_700_002_800)

@@ -80,7 +80,7 @@ enum DiffPage {
             ])
           html.element("span", [.class("quiet")]) { html in
             html.text("#\(moment.sequence), ")
-            if moment.sequence == 0 { return html.text("before the first event") }
+            if moment.hasNoTime { return html.text("before the first event") }
             html.time(moment.clock, context.words)
           }
         }

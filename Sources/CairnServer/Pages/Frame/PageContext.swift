@@ -78,3 +78,8 @@ struct PageContext {
     call.target.query.filter { $0.name != "asOf" && $0.name != "day" }
   }
 }
+
+extension Moment {
+  /// Whether nothing up to it is left: no event tells when it was.
+  var hasNoTime: Bool { clock == Timestamp(seconds: 0) }
+}

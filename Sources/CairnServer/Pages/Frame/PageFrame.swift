@@ -105,7 +105,7 @@ struct PageFrame {
   private static func pastBanner(_ html: inout HTML, _ context: PageContext) {
     html.element("p", [.class("banner"), .text("role", "status")]) { html in
       html.element("strong", [], "This is the past.")
-      if context.moment.sequence == 0 {
+      if context.moment.hasNoTime {
         html.text(" You see the history before its first event. ")
       } else {
         html.text(" You see the history as it was ")
