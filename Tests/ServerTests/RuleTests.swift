@@ -270,6 +270,9 @@ import Testing
       #expect(answer["Cross-Origin-Resource-Policy"] == "same-origin")
       #expect(answer["Server"] == "cairn")
       #expect(answer["X-Request-Id"] != nil)
+      // Of 29 characters in the one form that is to be sent (RFC 9110 §5.6.7).
+      let dates = answer.headers.filter { $0.name == "Date" }.map(\.value)
+      #expect(dates.count == 1 && dates.allSatisfy { $0.count == 29 && $0.hasSuffix(" GMT") })
     }
   }
 }

@@ -1,4 +1,6 @@
+import Importers
 package import Rows
+import Values
 
 /// What a handler gives; the headers of every answer are added to it.
 package struct Answer: Sendable {
@@ -156,6 +158,7 @@ extension AnswerStream {
 package enum CommonHeaders {
   package static func list(requestID: String) -> [Header] {
     [
+      Header("Date", MailTime.text(Timestamp.now().seconds)),
       Header("Cache-Control", "no-store"), Header("X-Content-Type-Options", "nosniff"),
       Header("Referrer-Policy", "no-referrer"),
       Header("Cross-Origin-Resource-Policy", "same-origin"), Header("Server", "cairn"),

@@ -1,6 +1,6 @@
 import Values
 
-/// Times as mails and OPML write them (RFC 822): `Wed, 02 Oct 2002 13:00:00 +0200`.
+/// Times as mails, OPML and HTTP write them (RFC 822): `Wed, 02 Oct 2002 13:00:00 +0200`.
 package enum MailTime {
   private static let weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
 
