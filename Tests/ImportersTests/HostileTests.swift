@@ -124,7 +124,42 @@ import Testing
     try bytes.dropLast(4096).write(to: URL(filePath: path))
     let history = try ImportedHistory([(path, "mcfly")])
     #expect(history.events.compactMap(\.item) == ["shell:ls"])
-    #expect(history.malformed.map { $0.contains("row 2: no command") } == [true])
+    #expect(history.malformed.map { $0.contains("row 2: no command") } == [true, false])
+  }
+
+  @Test(arguments: [1, 4096])
+  func `a database that was cut off is told of where no row stood in what is missing`(
+    byteCount: Int
+  ) throws {
+    let path = try MadeFile.database(
+      "history.db",
+      """
+      create table commands(id integer primary key, cmd, when_run);
+      insert into commands values (1, 'ls', 1700000000);
+      create table other(blob);
+      insert into other values (zeroblob(9000));
+      """)
+    let bytes = try Data(contentsOf: URL(filePath: path))
+    try bytes.dropLast(byteCount).write(to: URL(filePath: path))
+    let history = try ImportedHistory([(path, "mcfly")])
+    #expect(history.events.compactMap(\.item) == ["shell:ls"])
+    #expect(history.malformed.map { $0.contains("the file is cut off; ") } == [true])
+  }
+
+  @Test func `a length that an old SQLite left in a database is none`() throws {
+    let path = try MadeFile.database(
+      "history.db",
+      """
+      create table commands(id integer primary key, cmd, when_run);
+      insert into commands values (1, 'ls', 1700000000);
+      """)
+    var bytes = try Data(contentsOf: URL(filePath: path))
+    // One page more than there is, and another change than the one that the length is of.
+    bytes[31] += 1
+    bytes[27] += 1
+    try bytes.write(to: URL(filePath: path))
+    let history = try ImportedHistory([(path, "mcfly")])
+    #expect(history.events.compactMap(\.item) == ["shell:ls"] && history.malformed.isEmpty)
   }
 
   @Test func `a file of more programs than there are costs no other file`() throws {

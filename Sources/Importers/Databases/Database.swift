@@ -7,7 +7,7 @@ import Values
   let tables: Set<String>
   private let handle: OpaquePointer
   /// Whether its end is missing.
-  private let isCutOff: Bool
+  let isCutOff: Bool
 
   /// Copies and opens a database; the copy's names are gone when this returns.
   init(copying path: String, scratch: String) throws(CairnError) {
@@ -72,7 +72,8 @@ import Values
 
   /// Gives every row of a query in the order of a table's rowids, which are its first column.
   ///
-  /// A damaged page costs the rows that stand in it or need it, and is one malformed record.
+  /// A damaged page costs the rows that stand in it or need it, and is one malformed record; that a
+  /// file is cut off is told of the whole file.
   func forEachRow(
     _ query: String, of table: String, where condition: String = "1", _ events: Collector,
     _ body: (Rows) throws(CairnError) -> Void
@@ -86,12 +87,8 @@ import Values
       try body(rows)
     }
     events.record = { [] }
-    guard let damage = found else { return }
-    events.malformed(
-      .record(damage.row),
-      isCutOff
-        ? "the file is cut off; rows of what is missing are lost"
-        : "\(damage.error.message); the rows in it are lost")
+    guard let damage = found, !isCutOff else { return }
+    events.malformed(.record(damage.row), "\(damage.error.message); the rows in it are lost")
   }
 
   private static let tooLarge = "a value larger than \(Rows.valueByteCountMax >> 20) MiB"

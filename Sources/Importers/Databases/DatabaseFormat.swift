@@ -25,6 +25,11 @@ extension DatabaseFormat {
       throw CairnError(.malformed, "is no \(summary) (no table \(table))")
     }
     try read(database, into: events)
+    // Whether rows of it are missing cannot be told: their pages may have held something else.
+    if database.isCutOff {
+      events.malformed(
+        .byte(Int(file.byteCount)), "the file is cut off; rows of what is missing are lost")
+    }
   }
 }
 

@@ -137,16 +137,18 @@ package enum PrivateCopies {
   ///
   /// SQLite refuses one that is shorter whole; what was cut off is now pages that are damaged. So
   /// is the one that was cut in its middle, whose rows would lack some of their bytes.
-  /// - Returns: Whether it was shorter.
+  /// - Returns: Whether it was shorter, and no log or journal beside it tells of another length.
   private static func lengthen(_ copy: String) -> Bool {
     // SAFETY: the path is a NUL-ended copy for the time of the call.
     let file = unsafe open(copy, O_RDWR | O_CLOEXEC)
     guard file >= 0 else { return false }
     defer { close(file) }
-    var head = [UInt8](repeating: 0, count: 32)
+    var head = [UInt8](repeating: 0, count: 96)
     // SAFETY: reads at most what the buffer holds.
     guard unsafe read(file, &head, head.count) == head.count,
-      let byteCount = FileStatus(descriptor: file)?.byteCount
+      let byteCount = FileStatus(descriptor: file)?.byteCount,
+      // What wrote no length since the last change (SQLite before 3.7) left an old one.
+      head[24..<28] == head[92..<96]
     else { return false }
     let written = Int(head[16]) << 8 | Int(head[17])
     // 65,536 does not fit, and is written as 1.
@@ -157,7 +159,7 @@ package enum PrivateCopies {
     // Where there is no room for it, SQLite says that the database is damaged.
     ftruncate(file, byteCount / pageByteCount * pageByteCount)
     ftruncate(file, length)
-    return true
+    return !endings.dropFirst().contains { (FileStatus(copy + $0)?.byteCount ?? 0) > 0 }
   }
 
   /// More bytes than any history has.
