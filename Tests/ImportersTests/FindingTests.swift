@@ -38,7 +38,10 @@ import Testing
     (".cache/zsh/history", "zsh"), (".config/emacs/.local/cache/recentf", "recentf"),
     (".config/microsoft-edge-dev/Default/History", "chromium"),
     (".config/librewolf/librewolf/a.default/places.sqlite", "firefox"),
-    (".local/share/z/data", "z"),
+    (".local/share/z/data", "z"), ("Library/Application Support/McFly/history.db", "mcfly"),
+    ("AppData/Local/nvim-data/shada/main.shada", "shada"),
+    ("documents/My Clippings.txt", "kindle"),
+    (".adds/koreader/settings/statistics.sqlite3", "koreader"),
     (".local/share/powershell/PSReadLine/Visual Studio Code Host_history.txt", "powershell"),
   ])
   func `a history is found where other versions and machines keep it`(

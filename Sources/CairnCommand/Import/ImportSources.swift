@@ -71,7 +71,8 @@ struct ImportSources {
     }
     for folder in folders {
       try Self.requireFolder(folder)
-      found += HistoryPlaces.find(home: folder, root: nil)
+      // It may be the disk of another machine.
+      found += HistoryPlaces.find(home: folder, root: folder)
       let known = Set(found.map(\.path))
       let content = HistoryPlaces.look(in: folder, archives: archives, options: options)
       found += content.found.filter { !known.contains($0.path) }

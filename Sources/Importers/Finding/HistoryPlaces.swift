@@ -124,7 +124,12 @@ package enum HistoryPlaces {
     Place(
       format: XonshSession.self,
       paths: ["", "history_json/"].map { ".local/share/xonsh/\($0)xonsh-*.json" }),
-    Place(format: McFly.self, paths: [".local/share/mcfly/history.db", ".mcfly/history.db"]),
+    Place(
+      format: McFly.self,
+      paths: [
+        ".local/share/mcfly/history.db", ".mcfly/history.db",
+        "Library/Application Support/McFly/history.db",
+      ]),
     Place(format: IPython.self, paths: [".ipython/profile_*/history.sqlite"]),
     Place(format: XBEL.self, paths: [".local/share/recently-used.xbel"]),
     Place(format: KActivities.self, paths: [".local/share/kactivitymanagerd/resources/database"]),
@@ -156,7 +161,9 @@ package enum HistoryPlaces {
     Place(
       format: Shada.self,
       // Versions before 0.8 kept it in the other one.
-      paths: [".local/state/nvim/shada/main.shada", ".local/share/nvim/shada/main.shada"]),
+      paths: [".local/state/nvim", ".local/share/nvim", "AppData/Local/nvim-data"].map {
+        $0 + "/shada/main.shada"
+      }),
     Place(
       format: Recentf.self,
       // Spacemacs and Doom keep it with what else they cache.
@@ -179,7 +186,13 @@ package enum HistoryPlaces {
     Place(
       format: Quarantine.self,
       paths: ["Library/Preferences/com.apple.LaunchServices.QuarantineEventsV2"]),
-    Place(format: KOReader.self, paths: [".config/koreader/settings/statistics.sqlite3"]),
+    // The others are those of a device that is plugged in.
+    Place(
+      format: KOReader.self,
+      paths: [".config/koreader", "koreader", ".adds/koreader"].map {
+        $0 + "/settings/statistics.sqlite3"
+      }),
+    Place(format: Kindle.self, paths: ["documents/My Clippings.txt"]),
   ]
 
   private static let system: [Place] = [

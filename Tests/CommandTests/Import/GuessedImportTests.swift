@@ -88,6 +88,18 @@ import Testing
     #expect(result.status == 66, "\(result.text)\(result.errors)")
   }
 
+  @Test func `auto takes what the machine logged whose disk it is given`() throws {
+    let disk = Scratch.path("disk")
+    let logs = disk + "/var/log/apt"
+    try FileManager.default.createDirectory(atPath: logs, withIntermediateDirectories: true)
+    let text = "\nStart-Date: 2024-01-01  10:00:00\nInstall: a:amd64 (1)\nEnd-Date: x\n"
+    try Data(text.utf8).write(to: URL(filePath: logs + "/history.log"))
+    let store = Store()
+    let result = try store.run("import", "auto", disk, "--yes", "--host", "old")
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(try store.run("items", "--json").text.contains("packages.old"))
+  }
+
   @Test func `auto takes the folder itself where it is a history`() throws {
     let folder = Scratch.path("checkout")
     let line = """

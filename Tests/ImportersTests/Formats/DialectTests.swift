@@ -414,6 +414,14 @@ import Testing
       ])
   }
 
+  @Test(arguments: [("\n", 1), ("\n  \"/home/a/tw", 1), ("))", 0), (" \"/home/b\"))", 0)])
+  func `a list of Emacs that was cut off is told of`(end: String, count: Int) throws {
+    let text = "(setq recentf-list '(\n  \"/home/a/one\"" + end
+    let history = try ImportedHistory([(try MadeFile.file("recentf", text), "recentf")])
+    #expect(history.events.last?.item == "file:///home/a/one")
+    #expect(history.malformed.count == count, "\(history.malformed)")
+  }
+
   @Test func `a stream of a Mac without a name is left out for a reason that has one`() throws {
     let path = try MadeFile.database(
       "knowledgeC.db",

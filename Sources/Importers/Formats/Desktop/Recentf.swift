@@ -41,7 +41,9 @@ enum Recentf: HistoryFormat {
         name.append(byte)
       }
     }
-    if isInName { events.malformed(.record(names.count), "the file ends in the middle") }
+    if isInName || depth > 0 {
+      events.malformed(.record(names.count), "the file ends in the middle")
+    }
     for (index, name) in names.enumerated().reversed() {
       events.record = { name }
       guard var event = events.event(path: name, at: .record(index)) else { continue }
