@@ -2,13 +2,13 @@ package import Cairn
 package import Importers
 
 extension PastUses {
-  /// What a store knows of the uses that some formats count.
+  /// What a store knows of the uses that some formats count, or tell in two exports.
   /// - Complexity: O(views of the store) where a format is one of these, else O(1).
   package init(of formats: [any HistoryFormat.Type], in store: Store?) throws(CairnError) {
     self.init()
     let isArchive = formats.contains { $0 == ArchivedHistories.self }
     let possible = isArchive ? HistoryFormats.all : formats
-    let sources = Set(possible.filter { $0.isAggregate }.map { $0.source })
+    let sources = Set(possible.filter { Self.compares($0) }.map { $0.source })
     guard let store, !sources.isEmpty else { return }
     var query = EventQuery()
     query.kind = .view
@@ -18,10 +18,10 @@ extension PastUses {
       guard let source = event.source, sources.contains(source), let item = event.item else {
         return true
       }
+      let time = (event.time ?? event.recorded)?.microseconds ?? 0
       past.note(
-        source: source, item: item, application: event.attributes["application"]?.string,
-        visits: Int64(event.visits ?? 1),
-        time: (event.time ?? event.recorded)?.microseconds ?? 0)
+        event, source: source, item: item, application: event.attributes["application"]?.string,
+        time: time)
       return true
     }
     self = past

@@ -118,6 +118,7 @@ package final class ImportRun {
         try self.take(event, source: format.source, index: index, modified: file.modified)
       })
     if !addsCounts { known = past }
+    past.beginFile()
     let before = past
     current = collector
     defer {
@@ -148,6 +149,10 @@ package final class ImportRun {
     if count % 1_024 == 0, !isWanted() { throw CairnError(.aborted, "nobody wants the events") }
     if let reason = options.refusal(of: event, from: source, modified: modified) {
       files[index].skipped[reason, default: 0] += 1
+      return
+    }
+    if source == Spotify.source, past.isTold(event) {
+      files[index].skipped["told by the other export", default: 0] += 1
       return
     }
     var event = event

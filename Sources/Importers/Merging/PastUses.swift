@@ -1,4 +1,7 @@
-/// What is known of the uses that an aggregate source counts.
+package import Events
+
+/// What is known of the uses that an aggregate source counts, and of the plays that two exports of a
+/// program tell.
 package struct PastUses: Sendable {
   package struct Use: Sendable {
     package var visits: Int64 = 0
@@ -7,9 +10,63 @@ package struct PastUses: Sendable {
     package init() {}
   }
 
+  /// A play as both exports of Spotify tell it, of which the short one has whole minutes and no
+  /// device.
+  private struct Play: Hashable {
+    var endMinute: Int64
+    var milliseconds: Int64
+    /// The hash of what was heard: artists have other names in the two.
+    var title: Int
+    var isShort: Bool
+
+    init(
+      time: Int64, dwell: Double?, device: String?, _ attributes: Attributes, isOther: Bool = false
+    ) {
+      title = attributes["title"].hashValue
+      milliseconds = Int64(min(max(0, dwell ?? 0), 1e9) * 1000 + 0.5)
+      endMinute = (time + milliseconds * 1000) / 60_000_000
+      isShort = (device ?? "").isEmpty != isOther
+    }
+  }
+
   private var uses: [[UInt8]: Use] = [:]
+  private var plays: [Play: Int] = [:]
+  /// Those of the file that is being read which the other export told.
+  private var toldPlays: [Play: Int] = [:]
 
   package init() {}
+
+  /// Whether what a format tells is compared with what a store has of its source.
+  package static func compares(_ format: any HistoryFormat.Type) -> Bool {
+    format.isAggregate || format == Spotify.self
+  }
+
+  /// Notes a view of the store of a source that is compared.
+  package mutating func note(
+    _ event: Event, source: String, item: String, application: String?, time: Int64
+  ) {
+    guard source != Spotify.source else {
+      let play = Play(
+        time: time, dwell: event.dwell, device: event.device, event.attributes)
+      plays[play, default: 0] += 1
+      return
+    }
+    note(
+      source: source, item: item, application: application, visits: Int64(event.visits ?? 1),
+      time: time)
+  }
+
+  mutating func beginFile() { toldPlays.removeAll() }
+
+  /// Whether the store has a play from the other export; each of its plays stands for one of a file.
+  mutating func isTold(_ event: ImportedEvent) -> Bool {
+    guard !plays.isEmpty, let time = event.time else { return false }
+    let other = Play(
+      time: time, dwell: event.dwell, device: event.device, event.attributes, isOther: true)
+    guard toldPlays[other, default: 0] < plays[other, default: 0] else { return false }
+    toldPlays[other, default: 0] += 1
+    return true
+  }
 
   /// What names one count: the source, the item, and the program where the source counts by
   /// program.

@@ -57,6 +57,31 @@ import Testing
     #expect(try ImportedHistory(files).skipped == ["in the extended history": 2])
   }
 
+  @Test(arguments: [false, true])
+  func `a play that one export of Spotify told comes from the other no more`(isShortFirst: Bool)
+    throws
+  {
+    let long = #"{"ts":"2024-01-02T10:11:30Z","ms_played":90000,"platform":"p","#
+    let named = #""master_metadata_album_artist_name":"A","master_metadata_track_name":"#
+    let short = #"{"endTime":"2024-01-02 10:11","artistName":"A, B","msPlayed":90000,"trackName":"#
+    // Heard twice, of which one export has a part, and something else of the same minute.
+    let texts = [
+      "[\(long)\(named)\"One\"},\(long)\(named)\"Two\"},\(long)\(named)\"Two\"}]",
+      "[\(short)\"Two\"},\(short)\"Three\"}]",
+    ]
+    let paths = [
+      try MadeFile.file("long.json", texts[0]), try MadeFile.file("short.json", texts[1]),
+    ]
+    let order = isShortFirst ? [1, 0] : [0, 1]
+    let first = try ImportedHistory([(paths[order[0]], "spotify")])
+    let second = try ImportedHistory(
+      [(paths[order[1]], "spotify"), (paths[order[1]], "spotify")], past: first.uses)
+    #expect(second.skipped["told by the other export"] == 2, "once for each copy")
+    let new = isShortFirst ? ["One", "Two"] : ["Three"]
+    #expect(Set(second.events.compactMap { $0.text("title") }) == Set(new))
+    #expect(Set(second.ids).count == new.count)
+  }
+
   @Test func `a rank of z has the comma of who used it`() throws {
     let path = try MadeFile.file("old", "/a|2,97|1700000000\n/b|12|1700000001\n")
     let file = try InputFile(path, options: ImportedHistory.options)

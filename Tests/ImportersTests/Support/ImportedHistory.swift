@@ -70,9 +70,8 @@ struct ImportedHistory {
     var uses = PastUses()
     for event in events where event.kind == .view {
       uses.note(
-        source: event.source ?? "", item: event.item ?? "",
-        application: event.text("application"), visits: event.visitCount,
-        time: event.time?.microseconds ?? 0)
+        event, source: event.source ?? "", item: event.item ?? "",
+        application: event.text("application"), time: event.time?.microseconds ?? 0)
     }
     return uses
   }
