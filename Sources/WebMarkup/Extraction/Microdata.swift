@@ -61,7 +61,8 @@ struct Microdata {
       }
       guard seenFor[Int(current)] != item else { continue }
       seenFor[Int(current)] = item
-      visits += 1
+      // To see whether there is a name costs the length of what may be blank.
+      visits += 1 + tree.byteCount(ofAttributesOf: current) { $0 == .itemprop } / 64
       guard visits <= HTMLLimits.nodes * 2 else {
         page.fault(.limit, "itemref names the same elements too often", at: item)
         break
@@ -105,7 +106,7 @@ struct Microdata {
   mutating func id(of item: HTMLNodeID, _ page: inout PageDocument) -> String? {
     guard textLeft > 0, let text = tree.attribute(item, .itemid) else { return nil }
     let id = page.absolute(text) ?? text
-    return takes(id.utf8.count, item, &page) ? id : nil
+    return takes(max(id.utf8.count, text.utf8.count), item, &page) ? id : nil
   }
 
   /// Takes of the bytes that are left; false, from then on, where there are too few.
@@ -142,8 +143,10 @@ struct Microdata {
     guard textLeft > 0 else { return nil }
     let content = anyContent ? tree.attribute(element, .content) : nil
     let value =
-      content ?? attributeValue(of: element, page) ?? tree.textContent(element, limit: textLeft)
-    return takes(value?.utf8.count ?? .max, element, &page) ? value : nil
+      content ?? attributeValue(of: element, page) ?? page.textContent(element, limit: textLeft)
+    // A URL is read whole, however little comes of it.
+    let read = tree.byteCount(ofAttributesOf: element) { [.href, .src, .data].contains($0) }
+    return takes(max(value?.utf8.count ?? .max, read), element, &page) ? value : nil
   }
 
   /// What an attribute gives; nil where the text does.

@@ -13,6 +13,7 @@ struct PageDocument {
   let elements: [HTMLNodeID]
   /// The place of each node in that order.
   let order: [Int32]
+  private let texts: TextOrder
   /// Where the page is, without fragment.
   private(set) var url: WebURL?
   /// What relative URLs are relative to.
@@ -28,6 +29,7 @@ struct PageDocument {
     var order = [Int32](repeating: -1, count: tree.nodes.count)
     for (index, element) in elements.enumerated() { order[Int(element)] = Int32(index) }
     self.order = order
+    texts = TextOrder(tree)
     if let place = text.firstReplaced {
       fault(
         .encoding, "bytes that are no \(text.encoding.name) were replaced", at: place,
@@ -41,6 +43,11 @@ struct PageDocument {
     var next = tree.skipping(node, in: 0)
     while next >= 0, tree[next].kind != .element { next = tree.following(next, in: 0) }
     return next < 0 ? .max : order[Int(next)]
+  }
+
+  /// The text of an element, as ``TextOrder`` gives it.
+  func textContent(_ element: HTMLNodeID, limit: Int) -> String? {
+    texts.textContent(element, in: tree, limit: limit)
   }
 
   /// Says where the page is, where it came from if that is another place, and what it gives for

@@ -28,12 +28,14 @@ struct PageHead {
       case .html:
         if language == nil { language = tree.attribute(node, .lang)?.strippedSpace.nonEmpty }
       case .title:
-        if !hasTitle { documentTitle = Self.text(node, &page) }
+        if !hasTitle { documentTitle = Self.text(node, &page) ?? "" }
         hasTitle = true
       case .h1 where heading == nil && page.order[Int(node)] >= searched:
-        heading = Self.text(node, &page).nonEmpty
-        // One inside has no more of it.
-        searched = page.order(behind: node)
+        // One inside of one that is too long may be short, and of an empty one has no more.
+        if let text = Self.text(node, &page) {
+          heading = text.nonEmpty
+          searched = page.order(behind: node)
+        }
       case .base: if baseHref == nil { baseHref = tree.attribute(node, .href) }
       case .link:
         if let href = tree.attribute(node, .href) {
@@ -45,14 +47,14 @@ struct PageHead {
     }
   }
 
-  /// The text of an element that names the page; one that is too long is left out.
-  private static func text(_ node: HTMLNodeID, _ page: inout PageDocument) -> String {
-    if let text = page.tree.textContent(node, limit: HTMLLimits.attributeBytes) {
+  /// The text of an element that names the page; nil for one that is too long.
+  private static func text(_ node: HTMLNodeID, _ page: inout PageDocument) -> String? {
+    if let text = page.textContent(node, limit: HTMLLimits.attributeBytes) {
       return text.collapsedSpace
     }
     page.fault(
       .limit, "\(page.tree.name(node)) is longer than \(HTMLLimits.attributeBytes) bytes", at: node)
-    return ""
+    return nil
   }
 
   private mutating func addMeta(_ node: HTMLNodeID, _ tree: HTMLTree) {

@@ -107,6 +107,8 @@ struct RDFa {
     let hasProperty = tree.has(node, .property)
     let about = named(about(node, context, page))
     let link = named(resource(node, context, page))
+    // The page's base is in each.
+    bytesLeft -= (about?.utf8.count ?? 0) + (link?.utf8.count ?? 0)
     let subject: String
     var typed: String?
     let hasContent = tree.has(node, .content) || tree.has(node, .datatype)
@@ -125,7 +127,7 @@ struct RDFa {
       }
     }
     if hasProperty, !isOpenGraph(node, tree),
-      let value = value(node, context, link: link, typed: about == nil ? typed : nil, tree)
+      let value = value(node, context, link: link, typed: about == nil ? typed : nil, page)
     {
       // A blank node is no property (RDFa Core 1.1, section 7.5).
       for name in properties where hasRoom {
@@ -163,8 +165,9 @@ struct RDFa {
   }
 
   private mutating func value(
-    _ node: HTMLNodeID, _ context: RDFaContext, link: String?, typed: String?, _ tree: HTMLTree
+    _ node: HTMLNodeID, _ context: RDFaContext, link: String?, typed: String?, _ page: PageDocument
   ) -> JSON? {
+    let tree = page.tree
     if let content = tree.attribute(node, .content) { return literal(content, context) }
     if tree.is(node, .time), let time = tree.attribute(node, .datetime) {
       return .members(["@value": .string(time)])
@@ -176,7 +179,7 @@ struct RDFa {
       if let typed { return .members(["@id": .string(typed)]) }
       if let link { return .members(["@id": .string(link)]) }
     }
-    guard let text = tree.textContent(node, limit: textLeft) else {
+    guard let text = page.textContent(node, limit: textLeft) else {
       textLeft = 0
       return nil
     }

@@ -135,6 +135,32 @@ import Testing
     #expect(found.things.map { $0["hasPart"].count + $0["url"].count } == [10_010, 0, 10_010])
   }
 
+  @Test func `what is read for a value counts however often it is, and little as it gives`() {
+    // Nothing stands between so many names and the elements inside: a walk for each took hours.
+    func names(_ count: Int) -> String { (0..<count).map { "a\($0)" }.joined(separator: " ") }
+    let empty = page(
+      "<div itemscope><p itemprop='\(names(60_000))'>" + String(repeating: "<br>", count: 500_000))
+    #expect(empty.malformed.isEmpty)
+    let url = "http://" + String(repeating: "a", count: 20_000) + "%"
+    let blanks = String(repeating: " ", count: 200_000)
+    let items = String(repeating: "<p itemscope itemref=x>", count: 4_000)
+    let base = "<base href='http://x.org/\(String(repeating: "a", count: 4_000))/'>"
+    for html in [
+      "<div itemscope><a itemprop='\(names(500))' href='\(url)'>",
+      "<a id=x itemprop=a href='\(url)'></a>" + items,
+      "<p id=x itemprop=a itemscope itemid='\(blanks)'></p>" + items,
+      "<p id=x itemprop='\(blanks)a'></p>" + items,
+      base + String(repeating: "<a property=b href=1>", count: 5_000),
+    ] {
+      #expect(Self.limits(html).contains(.limit))
+    }
+  }
+
+  @Test func `a short heading inside one that is too long names the page`() {
+    let long = String(repeating: "long ", count: 300_000)
+    #expect(page("<h1>\(long)<div><h1>Short</h1>").title == "Short")
+  }
+
   @Test func `names that are nested deep are read once`() {
     let names = (0..<90_000).map { "\"t\($0)\":1" }.joined(separator: ",")
     let nest = String(repeating: "{\"@nest\":", count: 100)

@@ -148,22 +148,6 @@ extension HTMLTree {
     return node.tag == .other ? text(node.nameStart, node.nameCount) : node.tag.rawValue
   }
 
-  /// DOM's `textContent` of a node: all its texts, whatever holds them; nil where these have more
-  /// bytes than that.
-  func textContent(_ node: HTMLNodeID, limit: Int) -> String? {
-    var result: [UInt8] = []
-    var current = following(node, in: node)
-    while current >= 0 {
-      let found = nodes[Int(current)]
-      if found.kind == .text {
-        guard result.count + Int(found.count) <= limit else { return nil }
-        result += bytes[Int(found.start)..<Int(found.start) + Int(found.count)]
-      }
-      current = following(current, in: node)
-    }
-    return String(decoding: result, as: UTF8.self)
-  }
-
   func childElements(of node: HTMLNodeID) -> [HTMLNodeID] {
     var result: [HTMLNodeID] = []
     var child = self[node].first
