@@ -145,7 +145,7 @@ struct PageImport {
         // The item stays when a copy of the page goes that told of it first.
         if standing > last.standing { (last.url, last.standing) = (url, standing) }
         see(&last, url, time)
-      } else if Self.yields(url, standing, to: last) {
+      } else if Self.yields(url, own: found.id, standing, time, to: last) {
         outcome.action = .unchanged
         outcome.reason = "another page is the same item"
       } else if isOlder(url, standing, time, than: last) {
@@ -161,8 +161,7 @@ struct PageImport {
       if last.isCurrent { outcome.action = .change }
       noteTeller(of: last, before: url)
     }
-    try leave(url, for: &outcome, time)
-    if outcome.action == .older { return outcome }
+    guard try leave(url, for: &outcome, time) else { return outcome }
     var name = Array(id.utf8) + [0]
     if let last { name += last.eventID.uuidString.utf8 }
     name += [0] + content
@@ -183,19 +182,29 @@ struct PageImport {
     return outcome
   }
 
-  /// Takes back what a page told of the item that it left; older where more is known of the page.
+  /// Takes back what a page told of the item that it left, and what the page that it belongs to
+  /// told of one named after it; false where more is known of the page.
   private mutating func leave(_ url: String, for outcome: inout PageOutcome, _ time: Timestamp)
-    throws(Failure)
+    throws(Failure) -> Bool
   {
-    guard var former = known.layer(at: url), former.item != outcome.item, former.url == url else {
-      return
+    if var former = known.layer(at: url), former.item != outcome.item, former.url == url {
+      // What is known of the page is newer, whatever the page would join now.
+      if let seen = former.time, time < seen {
+        outcome.action = .older
+        return false
+      }
+      if former.isCurrent {
+        outcome.events.append(try remove(&former, time))
+        outcome.action = .change
+        known.note(former)
+      }
     }
-    // What is known of the page is newer, whatever the page would join now.
-    if let seen = former.time, time < seen { return outcome.action = .older }
-    guard former.isCurrent else { return }
-    outcome.events.append(try remove(&former, time))
-    outcome.action = .change
-    known.note(former)
+    if let id = outcome.item, var other = known.opposite(of: url, own: id) {
+      outcome.events.append(try remove(&other, max(time, other.time ?? time)))
+      outcome.action = .change
+      known.note(other)
+    }
+    return true
   }
 
   /// A page says at a time what it said before: a capture between the two changes nothing either.
@@ -231,12 +240,18 @@ struct PageImport {
   /// Whether what another page said of an item stays, whatever this one says.
   ///
   /// A copy leaves it to the page that it is a copy of, and a page that only names the item to the
-  /// one that the item is named after; among pages of one kind the first of an import tells.
+  /// one that the item is named after; among pages of one kind the first of an import tells. Of
+  /// those captured at one time, and of two that each take the other for theirs, the first by its
+  /// URL does, whatever order they are read in.
   private static func yields(
-    _ url: String, _ standing: KnownPages.Standing, to last: KnownPages.Layer
+    _ url: String, own: String, _ standing: KnownPages.Standing, _ time: Timestamp,
+    to last: KnownPages.Layer
   ) -> Bool {
     guard last.url != url, last.isCurrent || !last.isEndedByPage else { return false }
-    return standing == last.standing ? last.isMet : standing < last.standing
+    guard standing == last.standing else { return standing < last.standing }
+    let isOpposed = last.item == url && last.url == own
+    guard let other = last.url, isOpposed || time == last.time else { return last.isMet }
+    return DomainPath.precedes(other, url)
   }
 
   private func remove(_ layer: inout KnownPages.Layer, _ time: Timestamp) throws(Failure) -> Event {

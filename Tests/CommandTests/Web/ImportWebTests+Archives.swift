@@ -280,6 +280,34 @@ extension ImportWebTests {
     #expect(try imported(store, archive)["accepted"] == 0)
   }
 
+  @Test func `pages that contradict each other are the same items in whatever order they come`()
+    throws
+  {
+    func capture(_ name: String, _ second: Int, _ markup: String) -> String {
+      record(
+        "response", "https://c.example/\(name)", "2024-01-01T00:00:0\(second)Z",
+        "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<title>\(name)</title>" + markup)
+    }
+    let link = "<meta property=al:ios:url content=app://x/0>"
+    // Two that take each other for theirs, and two that lead to one place.
+    let pages = [
+      capture("a", 1, "<link rel=canonical href=b>"),
+      capture("b", 2, "<link rel=canonical href=a>"), capture("c", 3, link), capture("d", 3, link),
+    ]
+    for first in [pages, pages.reversed()] {
+      let store = Store()
+      for (turn, order) in [first, first.reversed(), first].enumerated() {
+        let archive = try Scratch.file("order.warc", Data(order.joined().utf8))
+        let counts = try imported(store, archive)
+        if turn > 0 { #expect(counts["accepted"] == 0, "\(counts)") }
+        let items = try store.json(["items"], as: Shown.self)
+        #expect(items.compactMap(\.title).sorted() == ["a", "c"])
+        #expect(items.map(\.item).sorted() == ["app://x/0", "https://c.example/b"])
+      }
+      try checkRebuilt(store)
+    }
+  }
+
   @Test func `a capture by a clock that went ahead does not keep later ones out`() throws {
     let store = Store()
     let url = "https://c.example/ahead"
