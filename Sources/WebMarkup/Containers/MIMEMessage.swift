@@ -3,6 +3,9 @@ struct MIMEMessage {
   var headers: [(name: String, value: String)] = []
   let body: ArraySlice<UInt8>
 
+  /// Fields that begin or end beyond so many bytes are none: no page needs them.
+  private static let headByteCountMax = 1 << 20
+
   /// Splits a message into its header fields and its body.
   init(_ bytes: ArraySlice<UInt8>) {
     var position = bytes.startIndex
@@ -12,6 +15,7 @@ struct MIMEMessage {
       if line.last == 0x0d { line = line.dropLast() }
       position = min(end + 1, bytes.endIndex)
       if line.isEmpty { break }
+      guard position - bytes.startIndex <= Self.headByteCountMax else { continue }
       let text = String(decoding: line, as: UTF8.self)
       if let first = line.first, first == 0x20 || first == 0x09, !headers.isEmpty {
         headers[headers.count - 1].value += " " + text.strippedSpace

@@ -31,6 +31,15 @@ import Testing
     }
   }
 
+  @Test func `header fields beyond a mebibyte are none, and the page is read`() throws {
+    let fields = String(repeating: "a: b\r\n", count: 200_000)
+    let answer = Array(
+      "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\(fields)X-Robots-Tag: none\r\n\r\nbody".utf8)
+    let message = try #require(HTTPMessage(answer))
+    #expect(message["content-type"] == "text/html" && message["x-robots-tag"] == nil)
+    #expect(message.headers.count < 180_000 && message.body == Array("body".utf8))
+  }
+
   @Test func `of an archive an entry that is no base64 is refused`() {
     let har =
       #"{"log":{"entries":[{"request":{"url":"https://h.example/"},"response":{"status":200,"content":{"mimeType":"text/html","encoding":"base64","text":"<title>x</title>"}}}]}}"#
