@@ -39,6 +39,7 @@ public struct DecodedText {
           Self.converted(source[skip...], encoding.converter) ?? Self.windows1252(source[skip...])
       }
       if encoding.converter == "gb18030" { Self.correctChinese(&bytes) }
+      if ["Big5", "EUC-JP", "EUC-KR"].contains(encoding.name) { Self.replaceInvented(&bytes) }
       replaced = Self.firstReplacement(bytes)
     }
     Self.makeLineEndsPlain(&bytes, &replaced)
@@ -111,6 +112,25 @@ public struct DecodedText {
       }
       place = lead + 3
     }
+  }
+
+  /// Replaces controls above ASCII and characters of private use, which ICU makes of bytes that
+  /// are none in the standard's tables of these encodings.
+  private static func replaceInvented(_ bytes: inout [UInt8]) {
+    var result: [UInt8] = []
+    result.reserveCapacity(bytes.count)
+    var start = 0
+    for place in bytes.indices.dropLast() {
+      let count: Int
+      switch (bytes[place], bytes[place + 1]) {
+      case (0xc2, ..<0xa0): count = 2
+      case (0xee, _), (0xef, ..<0xa4): count = 3
+      default: continue
+      }
+      result += bytes[start..<place] + [0xef, 0xbf, 0xbd]
+      start = place + count
+    }
+    bytes = result + bytes[start...]
   }
 
   /// The character that ICU makes of a byte.

@@ -44,6 +44,9 @@ import Testing
     ([0xe0, 0xca], "text/html;charset=windows-1255", "windows-1255", "א\u{5ba}"),
     ([0x80, 0x41, 0xff], "text/html;charset=gb2312", "GBK", "€A\u{fffd}"),
     ([0x81, 0x5b, 0x41], "text/html;charset=euc-kr", "EUC-KR", "\u{fffd}[A"),
+    ([0x80, 0xc9, 0xa1, 0xff], "text/html;charset=euc-kr", "EUC-KR", "\u{fffd}\u{fffd}\u{fffd}"),
+    ([0x88, 0x41, 0xa4, 0xa2], "text/html;charset=euc-jp", "EUC-JP", "\u{fffd}Aあ"),
+    ([0x83, 0xd8, 0xa7, 0x41], "text/html;charset=big5", "Big5", "\u{fffd}你"),
   ]
 
   @Test(arguments: rows.indices) func `an encoding is found as the standard says`(row: Int) {
