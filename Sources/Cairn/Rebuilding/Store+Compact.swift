@@ -2,18 +2,24 @@ import LMDB
 import Projections
 
 extension Store {
-  /// Compacts the projections where much of their file is free, as after much was appended at once:
-  /// that leaves a file twice as large as it has to be.
+  /// Compacts the projections where much of their file is free, or a quarter of all events is new.
+  ///
+  /// Pages are half full then, since rows came in no order of their keys. `appendedCount` events
+  /// came since this was last asked.
   /// - Throws: `diskFull` and the like; nothing has changed then.
   /// - Complexity: O(1) where it is not worth it; else as ``compact()``.
   /// - Note: Blocks the calling thread.
   @discardableResult package func compactIfWasteful(
-    worthwhile least: Int = Store.worthwhileByteCount
+    worthwhile least: Int = Store.worthwhileByteCount, after appendedCount: Int = 0
   ) throws(CairnError) -> Bool {
-    guard let environment = try generation()?.environment else { return false }
+    guard let environment = try generation()?.environment, environment.byteCount >= least else {
+      return false
+    }
     let used = try environment.tableSizes().reduce(0) { $0 + $1.byteCount }
     let unused = environment.byteCount - used
-    guard unused >= least, unused >= environment.byteCount / 5 else { return false }
+    let isFree = unused >= least && unused >= environment.byteCount / 5
+    let isNew = try visibleHead() < 4 * UInt64(clamping: appendedCount)
+    guard isFree || isNew else { return false }
     return try compact()
   }
 

@@ -149,7 +149,7 @@ final class EventSink {
     guard let store else { return }
     store.warnOfProjections()
     if accepted >= Self.compactedCount {
-      do throws(CairnError) { try store.compactIfWasteful() } catch {
+      do throws(CairnError) { try store.compactIfWasteful(after: accepted) } catch {
         Diagnostics.line("cairn: the store takes more room than it has to: \(error)")
       }
     }

@@ -155,6 +155,22 @@ import Testing
     try await withStore { store in
       try await Self.append(MixedHistory(seed: 7, count: 100).events, to: store)
       #expect(try !store.compactIfWasteful())
+      #expect(try !store.compactIfWasteful(after: 100))
+    }
+  }
+
+  @Test func `a store of which a quarter just came is compacted, whatever is free`() async throws {
+    try await withStore { store in
+      try await Self.append(MixedHistory(seed: 17, count: 300).events, to: store)
+      let (answers, head) = (try Self.answers(of: store), Int(clamping: try store.visibleHead()))
+      #expect(try store.compact())
+      let before = try #require(try store.generation()?.environment.byteCount)
+      // Nothing is free now.
+      #expect(try !store.compactIfWasteful(worthwhile: 1 << 12, after: head / 4))
+      #expect(try store.compactIfWasteful(worthwhile: 1 << 12, after: head / 4 + 1))
+      let after = try #require(try store.generation()?.environment.byteCount)
+      #expect(after <= before)
+      #expect(try Self.answers(of: store) == answers)
     }
   }
 
