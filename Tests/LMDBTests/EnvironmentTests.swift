@@ -1,5 +1,6 @@
 import CLMDB
 import Foundation
+import Synchronization
 import TestSupport
 import Testing
 
@@ -249,5 +250,31 @@ extension Environment {
     var info = unsafe MDB_envinfo()
     unsafe mdb_env_info(raw, &info)
     return unsafe Int(info.me_numreaders)
+  }
+
+  @Test func `changes note what of the file they map, as lookups do`() throws {
+    let environment = try scratch.environment()
+    let rows = environment["rows"]
+    let one = Int(Environment.mappedAroundByteCount)
+    func noted(_ body: (inout WriteTransaction) throws(CairnError) -> Void) throws -> Int {
+      let before = environment.passedByteCount.load(ordering: .relaxed)
+      try environment.write(body)
+      return environment.passedByteCount.load(ordering: .relaxed) - before
+    }
+    let puts = try noted { (txn) throws(CairnError) in
+      for key in 1...9 as ClosedRange<UInt8> { try txn.put(rows, [key], [key]) }
+    }
+    #expect(puts == 9 * one)
+    let run = try noted { (txn) throws(CairnError) in
+      try txn.run(rows) { (run) throws(CairnError) in
+        for key in 1...4 as ClosedRange<UInt8> {
+          let bytes = [key]
+          try run.put(bytes.rawSpan, bytes.rawSpan)
+        }
+      }
+      try txn.delete(rows, [9])
+    }
+    #expect(run == 5 * one)
+    #expect((1..<Int.max).contains(Environment.mappedByteCount()))
   }
 }

@@ -19,25 +19,37 @@ extension Environment {
   /// takes much of another kind.
   package static func releaseFreedMemory() { cairn_release_freed() }
 
-  /// Notes that a cursor has passed so many bytes, and gives the memory back when they add up: a
-  /// walk through a file takes no more of it the longer the file is.
+  /// Notes that a cursor has passed so many bytes, and gives the memory back when they add up to
+  /// much: a walk through a file takes no more of it the longer the file is.
   ///
   /// The caller has a transaction open.
   func notePassed(_ byteCount: Int) {
     let sum = passedByteCount.add(byteCount, ordering: .relaxed).newValue
     guard sum >= Self.passedByteCountMax else { return }
     passedByteCount.store(0, ordering: .relaxed)
-    releaseMap()
+    if Self.mappedByteCount() > Self.mappedByteCountMax { releaseMap() }
   }
 
   /// What a lookup maps: the system maps the pages around one that it reads, 64 KiB of them, and of
-  /// the many lookups of a batch most find theirs mapped.
+  /// the many lookups of a batch most find theirs mapped where the file is small, few where it is
+  /// large.
   static let mappedAroundByteCount: UInt = 16 << 10
 
-  /// Notes that a row was looked up far from those before it.
+  /// Notes that a row was looked up, to be read or changed, far from those before it.
   func noteLookup() { notePassed(Int(Self.mappedAroundByteCount)) }
 
-  private static let passedByteCountMax = 64 << 20
+  private static let passedByteCountMax = 16 << 20
+  /// Fewer mapped bytes are not worth to be mapped again.
+  private static let mappedByteCountMax = 64 << 20
+
+  /// How much of all files that are mapped the process counts as its own, its program included.
+  static func mappedByteCount() -> Int {
+    // Where the system does not tell, the memory is given back too often rather than never.
+    guard let row = try? FileBytes.read("/proc/self/statm", limit: 1 << 10) else { return .max }
+    let counts = String(decoding: row, as: UTF8.self).split(separator: " ")
+    guard counts.count > 2, let pageCount = Int(counts[2]) else { return .max }
+    return pageCount * Int(getpagesize())
+  }
 
   /// Gives back the map, which cannot move while the caller has a transaction open.
   private func releaseMap() {

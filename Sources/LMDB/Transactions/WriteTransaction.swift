@@ -92,9 +92,12 @@ package struct WriteTransaction: ~Copyable {
 
 extension Environment {
   /// Throws what a change failed with, and notes when that is a map too small.
+  ///
+  /// Notes the page as well that was looked up for it: a page is copied from the map.
   func accept(
     _ status: CInt, doing action: String, in table: Table, needsRoom: inout Bool
   ) throws(CairnError) {
+    noteLookup()
     guard status != 0 else { return }
     if status == MDB_MAP_FULL { needsRoom = true }
     if status == MDB_KEYEXIST {
