@@ -27,6 +27,6 @@ package struct ItemLife {
     (firstSeen, eventCount) = life
     guard let use = try moment.use(of: item) else { return }
     (viewCount, lastViewed) = use
-    rank = try moment.top(limit: Self.rankCount).first { $0.item.hasBytes(of: item) }?.rank
+    rank = try moment.rank(of: item, among: Self.rankCount)
   }
 }

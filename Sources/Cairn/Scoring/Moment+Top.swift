@@ -78,6 +78,23 @@ extension Moment {
     } ?? []
   }
 
+  /// The place of an item among so many that were used most, from 1; nil for one that is not there.
+  /// - Complexity: as ``top(domain:by:limit:within:context:explains:)``; no item is read.
+  package func rank(of item: String, among count: Int) throws(CairnError) -> Int? {
+    try read { (view, txn) throws(CairnError) -> Int? in
+      var search = TopSearch(self, nil, limit: count)
+      let isKnown = try search.run(view, txn)
+      var candidates = try isKnown ? search.candidates : allCandidates(.frecency, nil, view, txn)
+      var (rank, isFound) = (0, false)
+      try forEachPlaced(&candidates, nil, nil, view, txn) { (placed) throws(CairnError) in
+        rank += 1
+        isFound = placed.name.elementsEqual(item.utf8)
+        return !isFound && rank < count
+      }
+      return isFound ? rank : nil
+    } ?? nil
+  }
+
   /// The views of an item that count, those of what is one with it included, and the last of them;
   /// nil for an item without any.
   package func use(of item: String) throws(CairnError) -> (viewCount: Int, lastViewed: Timestamp)? {
@@ -147,16 +164,43 @@ extension Moment {
     _ topK: ContextualTopK?, _ spanUse: ReplayedUse?, _ view: borrowing View,
     _ txn: borrowing ReadTransaction
   ) throws(CairnError) -> [RankedItem] {
+    var result: [RankedItem] = []
+    try forEachPlaced(&candidates, subtree, spanUse, view, txn) { (placed) throws(CairnError) in
+      let (candidate, version) = (placed.candidate, placed.version)
+      let item = try item(
+        candidate.item, placed.name, version.sequence, version.state, view, txn)
+      result.append(
+        RankedItem(
+          rank: result.count + 1, item: item.id, domain: item.domain, title: item.title,
+          score: candidate.score, viewCount: candidate.views.count,
+          lastViewed: Timestamp(microseconds: candidate.views.lastMicroseconds),
+          explanation: explains
+            ? try explanation(of: candidate.item, candidate.use, topK, view, txn) : nil))
+      return result.count < limit ?? .max
+    }
+    return result
+  }
+
+  /// What stands in a ranking.
+  private typealias Placed = (
+    name: [UInt8], candidate: TopCandidate, version: (sequence: UInt64, state: ItemState)
+  )
+
+  /// Visits what is ranked, best first, until the body returns false.
+  private func forEachPlaced(
+    _ candidates: inout [TopCandidate], _ subtree: Set<UInt32>?, _ spanUse: ReplayedUse?,
+    _ view: borrowing View, _ txn: borrowing ReadTransaction,
+    _ body: (Placed) throws(CairnError) -> Bool
+  ) throws(CairnError) {
     let catalog = view.generation.catalog
     candidates.sort { TopCandidate.precedes($0, $1) }
-    var result: [RankedItem] = []
     var seen: Set<UInt32> = []
     var place = 0
-    while place < candidates.count, result.count < limit ?? .max {
+    while place < candidates.count {
       // Candidates that tie in score and last view are put in byte order of their names.
       var end = place + 1
       while end < candidates.count, candidates[end].ties(candidates[place]) { end += 1 }
-      var group: [(name: [UInt8], candidate: TopCandidate, version: (UInt64, ItemState))] = []
+      var group: [Placed] = []
       for candidate in candidates[place..<end] {
         guard let whole = try presentWhole(candidate.item, view, txn),
           subtree?.contains(whole.state.domain) ?? true, seen.insert(whole.item).inserted
@@ -171,21 +215,9 @@ extension Moment {
         group.append((name, candidate, (whole.sequence, whole.state)))
       }
       group.sort { $0.name.lexicographicallyPrecedes($1.name) }
-      for member in group where result.count < limit ?? .max {
-        let item = try item(
-          member.candidate.item, member.name, member.version.0, member.version.1, view, txn)
-        result.append(
-          RankedItem(
-            rank: result.count + 1, item: item.id, domain: item.domain, title: item.title,
-            score: member.candidate.score, viewCount: member.candidate.views.count,
-            lastViewed: Timestamp(microseconds: member.candidate.views.lastMicroseconds),
-            explanation: explains
-              ? try explanation(of: member.candidate.item, member.candidate.use, topK, view, txn)
-              : nil))
-      }
+      for member in group { guard try body(member) else { return } }
       place = end
     }
-    return result
   }
 
   /// Makes one candidate of an item and its parts, with the views of all of them.

@@ -61,6 +61,11 @@ import Testing
                   try moment.top(domain: domain, limit: limit) == Array(all.prefix(limit)), place)
               }
             }
+            let best = try moment.top(limit: 20)
+            for item in (0..<60).map({ "item \($0)" }) {
+              let rank = try moment.rank(of: item, among: 20)
+              #expect(rank == best.first { $0.item == item }?.rank, "seed \(seed), \(item)")
+            }
           }
         }
       }
