@@ -59,14 +59,28 @@ enum EventDocument {
   private static func elements(of bytes: [UInt8]) -> [Range<Int>] {
     var ranges: [Range<Int>] = []
     var start: Int?
-    JSONStructure.forEach(in: bytes) { index, byte, depth in
-      guard depth == 2 else { return }
+    // How many brackets are open before a byte, and whether it stands in a text.
+    var (depth, isInText, isEscaped) = (0, false, false)
+    for (index, byte) in bytes.enumerated() {
+      if isInText {
+        isInText = isEscaped || byte != UInt8(ascii: "\"")
+        isEscaped = !isEscaped && byte == UInt8(ascii: "\\")
+        continue
+      }
+      if depth == 2 {
+        switch byte {
+        case UInt8(ascii: ","), UInt8(ascii: "]"):
+          if let first = start { ranges.append(first..<index) }
+          start = nil
+        case 0x20, 0x09, 0x0A, 0x0D: break
+        default: start = start ?? index
+        }
+      }
       switch byte {
-      case UInt8(ascii: ","), UInt8(ascii: "]"):
-        if let first = start { ranges.append(first..<index) }
-        start = nil
-      case 0x20, 0x09, 0x0A, 0x0D: break
-      default: if start == nil { start = index }
+      case UInt8(ascii: "\""): isInText = true
+      case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
+      case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
+      default: break
       }
     }
     return ranges
