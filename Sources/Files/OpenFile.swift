@@ -3,8 +3,7 @@ package import Values
 
 /// An open file, closed with the value.
 ///
-/// The one place that reads and writes by system call: what an interrupt cut short is taken up
-/// again, and a short write goes on where it stopped.
+/// What an interrupt cut short is taken up again, and a short write goes on where it stopped.
 package struct OpenFile: ~Copyable, Sendable {
   /// Open as long as the value lives.
   package let descriptor: CInt
