@@ -59,6 +59,41 @@ struct PurgeAdvice {
     return "to import it anew, with other options: cairn purge --events \(events), then import"
   }
 
+  /// Whether an item of known events, or one of others, is gone because somebody deleted it, not
+  /// because its source told so.
+  static func areDeleted(
+    _ known: [UInt64], _ others: [String], _ store: Store
+  ) throws(Failure) -> Bool {
+    let now = try answering(store.at())
+    guard !(known.isEmpty && others.isEmpty),
+      try answering(now.statistics()).kinds["delete"] != nil
+    else { return false }
+    // With the domain that it came into; of what is counted nil.
+    var gone: [String: String?] = [:]
+    for item in others where try answering(now.item(item)) == nil { gone[item] = .some(nil) }
+    for sequence in known {
+      guard let event = try answering(store.event(at: sequence))?.event, let item = event.item,
+        try answering(now.item(item)) == nil
+      else { continue }
+      gone[item] = event.domain.value ?? ""
+    }
+    guard !gone.isEmpty else { return false }
+    var query = EventQuery(kind: .delete)
+    (query.isReversed, query.includesLeafHashes) = (true, false)
+    var isDeleted = false
+    try answering(
+      store.forEachEvent(query) { recorded in
+        let event = recorded.event
+        let domain = event.domain.value ?? ""
+        let isMeant =
+          event.item.map { gone.removeValue(forKey: $0) != nil }
+          ?? gone.values.contains { $0.map { DomainPath.covers(domain, $0) } ?? true }
+        isDeleted = isMeant && event.source == nil
+        return !isDeleted && !gone.isEmpty
+      })
+    return isDeleted
+  }
+
   private func write(_ line: String) throws(Failure) {
     guard !json else { return }
     var output = Output()
