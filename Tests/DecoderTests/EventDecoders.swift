@@ -26,9 +26,7 @@ enum EventDecoders {
 
   private static func json(_ event: EncodedEvent) throws -> [UInt8] {
     var json: [UInt8] = []
-    try EventJSON.append(
-      try EventLayout(event.payload), event.payload, kind: event.kind, sequence: nil, id: event.id,
-      recorded: event.recorded, schema: event.schema, leafHash: nil, to: &json)
+    try EventJSON.append(event, to: &json)
     return json
   }
 

@@ -74,12 +74,8 @@ import Testing
       var elements = ElementCursor(bytes, range)
       while elements.next() != nil {}
     }
-    if let layout = try? EventLayout(bytes) {
-      var json: [UInt8] = []
-      try? EventJSON.append(
-        layout, bytes, kind: .view, sequence: 1, id: nil, recorded: nil, schema: 2, leafHash: nil,
-        to: &json)
-    }
+    var json: [UInt8] = []
+    try? EventJSON.append(EncodedEvent(kind: .view, schema: 2, payload: bytes), to: &json)
     return bytes
   }
 

@@ -5,9 +5,7 @@ import Testing
 func roundTrip(_ line: String) throws -> String {
   let event = try EventLine.parse(Array(line.utf8))
   var output: [UInt8] = []
-  try EventJSON.append(
-    try EventLayout(event.payload), event.payload, kind: event.kind, sequence: nil, id: event.id,
-    recorded: event.recorded, schema: event.schema, leafHash: nil, to: &output)
+  try EventJSON.append(event, to: &output)
   return String(decoding: output, as: UTF8.self)
 }
 

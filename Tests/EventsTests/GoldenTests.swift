@@ -13,9 +13,7 @@ import Testing
       #expect(event.payload == payload, "\(vector)")
 
       var json: [UInt8] = []
-      try EventJSON.append(
-        try EventLayout(payload), payload, kind: event.kind, sequence: nil, id: event.id,
-        recorded: event.recorded, schema: event.schema, leafHash: nil, to: &json)
+      try EventJSON.append(event, to: &json)
       #expect(String(decoding: json, as: UTF8.self) == vector.fields["json"], "\(vector)")
 
       let model = try Event(

@@ -69,9 +69,11 @@ package struct LogRecord {
     var layout = layout
     layout.time = stored.time
     do {
+      let event = EncodedEvent(
+        kind: stored.kind, id: stored.id, recorded: stored.recorded, schema: stored.schema,
+        payload: buffer)
       try EventJSON.append(
-        layout, buffer, kind: stored.kind, sequence: stored.sequence, id: stored.id,
-        recorded: stored.recorded, schema: stored.schema, leafHash: stored.leafHash,
+        event, layout, sequence: stored.sequence, leafHash: stored.leafHash,
         extendedID: try extendedID(), to: &output)
     } catch { throw CairnError.unreadable(event: stored.sequence) }
   }

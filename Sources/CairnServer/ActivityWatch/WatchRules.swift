@@ -133,9 +133,7 @@ package final class WatchRules: Sendable {
       return .asItIs
     }
     var line: [UInt8] = []
-    try EventJSON.append(
-      try EventLayout(event.payload), event.payload, kind: event.kind, sequence: nil,
-      id: event.id, recorded: event.recorded, schema: event.schema, leafHash: nil, to: &line)
+    try EventJSON.append(event, to: &line)
     guard let allowed = applied(to: line[...]) else { return .dropped }
     return allowed == line[...] ? .asItIs : .changed(allowed)
   }

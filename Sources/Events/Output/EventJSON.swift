@@ -4,15 +4,16 @@ package enum EventJSON {
   ///
   /// Times are RFC 3339; `schema` is always there, so that the line still means the same to a
   /// program whose current shape is a newer one. Attributes and unknown keys come in canonical
-  /// order (shorter keys first, then by bytes). `layout` is that of `payload`; an event that is
-  /// not in a log has no `sequence` and no `leafHash`. `extendedID` is ``Event/extended``, as
-  /// another log knows it.
+  /// order (shorter keys first, then by bytes). `layout` is that of the payload, where it was read
+  /// already; an event that is not in a log has no `sequence` and no `leafHash`. `extendedID` is
+  /// ``Event/extended``, as another log knows it.
   /// - Throws: `.corrupt` when a text is not UTF-8; `output` then ends anywhere.
   package static func append(
-    _ layout: EventLayout, _ payload: [UInt8], kind: EventKind, sequence: UInt64?, id: EventID?,
-    recorded: Timestamp?, schema: UInt16, leafHash: Hash32?, extendedID: EventID? = nil,
-    to output: inout [UInt8]
+    _ event: EncodedEvent, _ layout: EventLayout? = nil, sequence: UInt64? = nil,
+    leafHash: Hash32? = nil, extendedID: EventID? = nil, to output: inout [UInt8]
   ) throws(CairnError) {
+    let payload = event.payload
+    let layout = if let layout { layout } else { try EventLayout(payload) }
     output.append(UInt8(ascii: "{"))
     if let sequence {
       output.append("\"sequence\":")
@@ -20,16 +21,16 @@ package enum EventJSON {
       output.append(UInt8(ascii: ","))
     }
     output.append("\"kind\":\"")
-    output.append(kind.name)
+    output.append(event.kind.name)
     output.append(UInt8(ascii: "\""))
     try appendWhat(layout, payload, to: &output)
-    append("time", layout.time ?? recorded, to: &output)
-    append("recorded", recorded, to: &output)
-    append("id", id, to: &output)
+    append("time", layout.time ?? event.recorded, to: &output)
+    append("recorded", event.recorded, to: &output)
+    append("id", event.id, to: &output)
     try appendContext(layout, payload, to: &output)
     try appendBehaviour(layout, payload, to: &output)
     appendKey("schema", to: &output)
-    JSONText.append(schema, to: &output)
+    JSONText.append(event.schema, to: &output)
     if let extras = layout.extras { try PayloadJSON.appendExtras(payload, extras, to: &output) }
     append("ofId", extendedID, to: &output)
     if let leafHash {
@@ -150,11 +151,8 @@ extension Event {
   fileprivate func appendJSON(
     sequence: UInt64? = nil, leafHash: Hash32? = nil, to output: inout [UInt8]
   ) throws(CairnError) {
-    let encoded = try encoded(byEngine: true)
     try EventJSON.append(
-      try EventLayout(encoded.payload), encoded.payload, kind: encoded.kind, sequence: sequence,
-      id: encoded.id, recorded: encoded.recorded, schema: encoded.schema, leafHash: leafHash,
-      to: &output)
+      try encoded(byEngine: true), sequence: sequence, leafHash: leafHash, to: &output)
   }
 }
 
