@@ -1,6 +1,6 @@
 extension WebPage {
   /// The page as `cairn inspect` shows it, with every key.
-  public var json: JSON {
+  package var json: JSON {
     .members([
       "source": .string(source), "url": .text(url?.description), "urlFrom": .text(urlFrom),
       "status": status.map { .integer($0) } ?? .null, "time": .text(time),

@@ -3,7 +3,7 @@ extension WebPage {
   ///
   /// Takes any bytes, and never fails: time and memory grow with the page, up to limits;
   /// what lies beyond one is left out, and ``malformed`` says so.
-  public init(_ source: PageSource) {
+  package init(_ source: PageSource) {
     let named = source.name.loweredASCII.hasSuffix(".xhtml") ? PageContainer.xhtmlType : nil
     var page = PageDocument(source.bytes, contentType: source.header("content-type") ?? named)
     let head = PageHead(&page)

@@ -1,7 +1,7 @@
 /// Why a URL was not answered, or its answer not taken.
-public struct FetchFault: Error, Sendable, Equatable {
+package struct FetchFault: Error, Sendable, Equatable {
   /// What that means for the URL.
-  public enum Kind: Sendable, Equatable {
+  package enum Kind: Sendable, Equatable {
     /// No answer now; it may come later.
     case unanswered
     /// The address is not on the public network.
@@ -14,13 +14,10 @@ public struct FetchFault: Error, Sendable, Equatable {
     case unfit
   }
 
-  /// What it means.
-  public var kind: Kind
-  /// Plain words.
-  public var message: String
+  package var kind: Kind
+  package var message: String
 
-  /// A fault in plain words.
-  public init(_ kind: Kind, _ message: String) {
+  package init(_ kind: Kind, _ message: String) {
     self.kind = kind
     self.message = message
   }

@@ -1,22 +1,21 @@
 internal import WebMarkup
 
 /// An answer of a web server, its transfer coding undone.
-public struct HTTPAnswer: Sendable {
-  /// The status code.
-  public var status: Int
+package struct HTTPAnswer: Sendable {
+  package var status: Int
   /// Fields with their names in lower case, in order.
-  public var headers: [(name: String, value: String)]
+  package var headers: [(name: String, value: String)]
   /// The body as it came, content codings and all.
-  public var body: [UInt8]
+  package var body: [UInt8]
 
   /// The first field of a name in lower case, the last one of types.
-  public subscript(name: String) -> String? { headers.field(name) }
+  package subscript(name: String) -> String? { headers.field(name) }
 
   /// The content codings of the body, in the order in which they were applied, with commas between.
-  public var contentCodings: String { elements("content-encoding").joined(separator: ",") }
+  package var contentCodings: String { elements("content-encoding").joined(separator: ",") }
 
   /// The elements of a list, in lower case: lines of one name are one list (RFC 9110, section 5.3).
-  public func elements(_ name: String) -> [String] {
+  package func elements(_ name: String) -> [String] {
     var elements: [String] = []
     for header in headers where header.name == name {
       for element in header.value.split(separator: ",") {

@@ -1,11 +1,11 @@
-public import WebMarkup
+package import WebMarkup
 
 /// Gets pages by HTTP/1.1, plain or by TLS.
 ///
 /// The address that was checked is the one connected to: a name that leads elsewhere a moment
 /// later changes nothing. No credentials are sent, no cookies kept. A connection is used again for
 /// the same origin, one after the other.
-public struct HTTPClient: ~Copyable {
+package struct HTTPClient: ~Copyable {
   /// What a request says about who asks.
   private let userAgent: String
   private let allowsPrivate: Bool
@@ -17,7 +17,7 @@ public struct HTTPClient: ~Copyable {
   ///   - userAgent: The field `User-Agent`.
   ///   - allowsPrivate: Whether addresses that are not on the public network are asked too.
   ///   - timeout: How long a whole answer may take, redirects each for themselves.
-  public init(userAgent: String, allowsPrivate: Bool, timeout: Duration) {
+  package init(userAgent: String, allowsPrivate: Bool, timeout: Duration) {
     self.userAgent = userAgent
     self.allowsPrivate = allowsPrivate
     self.timeout = timeout
@@ -27,7 +27,7 @@ public struct HTTPClient: ~Copyable {
   ///
   /// A body of more than `limit` bytes on the wire is a fault.
   /// - Throws: ``FetchFault`` where there is no answer, or none that is taken.
-  public mutating func get(
+  package mutating func get(
     _ url: WebURL, headers: [(name: String, value: String)] = [], limit: Int
   ) throws(FetchFault) -> HTTPAnswer {
     guard url.isHTTP, let host = url.host, !host.isEmpty else {
@@ -62,7 +62,7 @@ public struct HTTPClient: ~Copyable {
   }
 
   /// Scheme, host and port.
-  public static func origin(of url: WebURL) -> String {
+  package static func origin(of url: WebURL) -> String {
     "\(url.scheme)://\(url.host ?? "")" + (url.port.map { ":\($0)" } ?? "")
   }
 

@@ -1,18 +1,16 @@
 /// URLs that wait to be fetched, by host, so that no host is asked too often.
-public struct CrawlQueue: Sendable {
-  /// A URL that waits.
-  public struct Entry: Sendable, Equatable {
+package struct CrawlQueue: Sendable {
+  package struct Entry: Sendable, Equatable {
     /// Absolute, without fragment.
-    public var url: String
+    package var url: String
     /// How many more steps its links are followed.
-    public var depth: Int
+    package var depth: Int
     /// When the sitemap says it was last changed; nil where nothing says it.
-    public var lastModified: String?
+    package var lastModified: String?
     /// The page that led here; nil where none did.
-    public var parent: String?
+    package var parent: String?
 
-    /// An entry.
-    public init(url: String, depth: Int, lastModified: String? = nil, parent: String? = nil) {
+    package init(url: String, depth: Int, lastModified: String? = nil, parent: String? = nil) {
       self.url = url
       self.depth = depth
       self.lastModified = lastModified
@@ -42,11 +40,9 @@ public struct CrawlQueue: Sendable {
   private var turn = 0
   private var seen: Set<String> = []
 
-  /// Nothing waits.
-  public init() {}
+  package init() {}
 
-  /// How many wait.
-  public private(set) var count = 0
+  package private(set) var count = 0
   /// Bytes of the URLs that wait.
   private var byteCount = 0
 
@@ -54,22 +50,22 @@ public struct CrawlQueue: Sendable {
   private static let byteCountMax = 64 << 20
 
   /// Whether links of pages may be added: a site may lead to new ones without end.
-  public var hasRoom: Bool { count < Self.countMax && byteCount < Self.byteCountMax }
+  package var hasRoom: Bool { count < Self.countMax && byteCount < Self.byteCountMax }
 
   /// Remembers that a URL needs no fetching; false where that was known.
-  @discardableResult public mutating func mark(_ url: String) -> Bool {
+  @discardableResult package mutating func mark(_ url: String) -> Bool {
     seen.insert(url).inserted
   }
 
   /// Adds a URL that was never there; false for others.
-  @discardableResult public mutating func add(_ entry: Entry, host: String) -> Bool {
+  @discardableResult package mutating func add(_ entry: Entry, host: String) -> Bool {
     guard mark(entry.url) else { return false }
     push(entry, host: host)
     return true
   }
 
   /// Puts a URL back that was taken.
-  public mutating func push(_ entry: Entry, host: String) {
+  package mutating func push(_ entry: Entry, host: String) {
     if lanes[host] == nil { order.append(host) }
     lanes[host, default: Lane()].entries.append(entry)
     count += 1
@@ -77,7 +73,7 @@ public struct CrawlQueue: Sendable {
   }
 
   /// The next URL whose host may be asked now, or how long to wait; nil when none waits.
-  public mutating func next() -> (entry: Entry?, wait: Duration)? {
+  package mutating func next() -> (entry: Entry?, wait: Duration)? {
     guard count > 0 else { return nil }
     let now = ContinuousClock.now
     var soonest: ContinuousClock.Instant?
@@ -98,7 +94,7 @@ public struct CrawlQueue: Sendable {
   }
 
   /// Makes a host wait before it is asked again.
-  public mutating func delay(_ host: String, by duration: Duration) {
+  package mutating func delay(_ host: String, by duration: Duration) {
     if lanes[host] == nil { order.append(host) }
     lanes[host, default: Lane()].ready = ContinuousClock.now + duration
   }

@@ -1,18 +1,17 @@
-public import WebMarkup
+package import WebMarkup
 
 /// What `robots.txt` files say, by origin (RFC 9309).
-public struct RobotsCache: Sendable {
+package struct RobotsCache: Sendable {
   /// What is known of an origin.
-  public struct Entry: Sendable {
+  package struct Entry: Sendable {
     /// Whether the file could be had; without it nothing of the origin is fetched.
-    public var isReachable: Bool
+    package var isReachable: Bool
     /// The file, or an empty one where there is none.
-    public var bytes: [UInt8]
+    package var bytes: [UInt8]
     /// Seconds since 1970 when it was had.
-    public var time: Int64
+    package var time: Int64
 
-    /// An answer.
-    public init(isReachable: Bool, bytes: [UInt8], time: Int64) {
+    package init(isReachable: Bool, bytes: [UInt8], time: Int64) {
       self.isReachable = isReachable
       self.bytes = bytes
       self.time = time
@@ -20,7 +19,7 @@ public struct RobotsCache: Sendable {
   }
 
   /// How long a copy serves, in seconds.
-  public static let serviceTime: Int64 = 86_400
+  package static let serviceTime: Int64 = 86_400
   private static let redirectMax = 5
   /// The parts behind what counts are read past, up to this.
   private static let byteCountMax = 16 << 20
@@ -31,11 +30,10 @@ public struct RobotsCache: Sendable {
   /// Why the files of origins could not be had in this run.
   private var faults: [String: String] = [:]
 
-  /// Nothing known.
-  public init() {}
+  package init() {}
 
   /// Takes over what an earlier run knew.
-  public mutating func restore(_ entry: Entry, of origin: String) {
+  package mutating func restore(_ entry: Entry, of origin: String) {
     files[origin] = (entry, RobotsFile(entry.bytes))
   }
 
@@ -43,7 +41,7 @@ public struct RobotsCache: Sendable {
   ///
   /// `willAsk` is told before each request, and `note` gets what was newly had. Throws for a
   /// private address.
-  public mutating func rules(
+  package mutating func rules(
     for url: WebURL, _ client: inout HTTPClient, now: Int64,
     willAsk: (WebURL) -> Void, note: (_ origin: String, Entry) -> Void
   ) throws(FetchFault) -> RobotsFile? {
@@ -68,7 +66,7 @@ public struct RobotsCache: Sendable {
   }
 
   /// Why the rules of a URL's origin could not be had; nil where nobody asked, or they could.
-  public func fault(for url: WebURL) -> String? { faults[HTTPClient.origin(of: url)] }
+  package func fault(for url: WebURL) -> String? { faults[HTTPClient.origin(of: url)] }
 
   /// What an origin says, and why it cannot be had where it cannot.
   private static func fetch(

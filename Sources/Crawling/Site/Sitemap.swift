@@ -1,29 +1,28 @@
 internal import WebMarkup
 
 /// A sitemap (sitemaps.org): the URLs of a site, also as a feed of RSS or Atom, or other sitemaps.
-public struct Sitemap: Sendable {
+package struct Sitemap: Sendable {
   /// More URLs than these are left out.
-  public static let entryCountMax = 50_000
+  package static let entryCountMax = 50_000
   /// Bytes of a sitemap, unpacked.
-  public static let byteCountMax = 50 << 20
+  package static let byteCountMax = 50 << 20
 
-  /// One URL.
-  public struct Entry: Sendable, Equatable {
+  package struct Entry: Sendable, Equatable {
     /// As written, its references resolved.
-    public var url: String
+    package var url: String
     /// As written.
-    public var lastModified: String?
+    package var lastModified: String?
   }
 
   /// Whether the URLs are those of other sitemaps.
-  public var isIndex = false
+  package var isIndex = false
   /// In the order of the file.
-  public var entries: [Entry] = []
+  package var entries: [Entry] = []
 
   /// Reads a sitemap of XML, a feed, or lines of text; nil where the bytes are none, and for text
   /// without a URL.
   /// - Complexity: O(bytes).
-  public init?(_ bytes: [UInt8]) {
+  package init?(_ bytes: [UInt8]) {
     let start = DecodedText(bytes, contentType: nil).bytes.drop { $0 <= 0x20 }
     guard start.first == UInt8(ascii: "<") else {
       readLines(start)

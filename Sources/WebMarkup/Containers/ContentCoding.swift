@@ -2,9 +2,9 @@ import Compression
 import Values
 
 /// Content codings of HTTP (RFC 9110, section 8.4): gzip and deflate.
-public enum ContentCoding {
+package enum ContentCoding {
   /// Why a content cannot be decoded.
-  public enum Fault: Error, Sendable {
+  package enum Fault: Error, Sendable {
     /// A coding that is not asked for.
     case unknown
     /// The bytes are no such coding, or end too early.
@@ -18,7 +18,8 @@ public enum ContentCoding {
   /// No more than `limit` bytes may come out; nothing beyond them is unpacked.
   /// - Throws: ``Fault`` for a coding that is not read, for damage, and for what is larger.
   /// - Complexity: O(bytes out).
-  public static func decode(_ bytes: [UInt8], _ field: String?, limit: Int) throws(Fault) -> [UInt8]
+  package static func decode(_ bytes: [UInt8], _ field: String?, limit: Int) throws(Fault)
+    -> [UInt8]
   {
     // Answers without content have the field as well: 304 has what 200 would have.
     guard !bytes.isEmpty else { return [] }

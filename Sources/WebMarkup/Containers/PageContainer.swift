@@ -1,6 +1,5 @@
 /// A file that holds pages: which kind it is, and what they are.
-public enum PageContainer: Sendable {
-  /// One page of HTML.
+package enum PageContainer: Sendable {
   case html
   /// A page with its parts as a message (RFC 2557).
   case mhtml
@@ -8,7 +7,7 @@ public enum PageContainer: Sendable {
   case har
 
   /// Finds out by the content, then by the name.
-  public static func kind(of bytes: [UInt8], name: String) -> PageContainer {
+  package static func kind(of bytes: [UInt8], name: String) -> PageContainer {
     let start = bytes.first { !$0.isSpace && $0 != 0xef && $0 != 0xbb && $0 != 0xbf }
     let lowered = name.loweredASCII
     if start == UInt8(ascii: "{"), lowered.hasSuffix(".har") || hasLog(bytes) { return .har }
@@ -23,22 +22,21 @@ public enum PageContainer: Sendable {
     }
   }
 
-  /// What a file holds.
-  public struct Contents: Sendable {
+  package struct Contents: Sendable {
     /// Its pages, in order.
-    public var pages: [PageSource] = []
+    package var pages: [PageSource] = []
     /// The URLs of what is no page; "" for one that is not named.
-    public var others: [String] = []
+    package var others: [String] = []
     /// Pages that cannot be read, and why; "" for one that is not named.
-    public var refused: [(url: String, reason: String)] = []
+    package var refused: [(url: String, reason: String)] = []
     /// What ended the reading before the file's end; nil where nothing did.
-    public var damage: String?
+    package var damage: String?
   }
 
   /// The pages of a file, and what else there is.
   ///
   /// Only answers that are HTML with status 200, 404 or 410 are pages.
-  public func pages(in bytes: [UInt8], name: String) -> Contents {
+  package func pages(in bytes: [UInt8], name: String) -> Contents {
     switch self {
     case .html: Contents(pages: [PageSource(name: name, bytes: bytes)])
     case .mhtml: MHTML.contents(of: bytes, name: name)
@@ -49,7 +47,7 @@ public enum PageContainer: Sendable {
   static let xhtmlType = "application/xhtml+xml"
 
   /// Whether an answer of this type is a page.
-  public static func isPage(type: String?) -> Bool {
+  package static func isPage(type: String?) -> Bool {
     ["text/html", xhtmlType].contains(type?.essence)
   }
 }

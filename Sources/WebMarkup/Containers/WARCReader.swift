@@ -1,9 +1,8 @@
 /// Reads the records of a web archive, a piece of the file at a time (WARC 1.1).
 ///
 /// Memory is that of one record: what is larger than a page may be is passed over.
-public struct WARCReader {
-  /// What a record is.
-  public enum Capture: Sendable {
+package struct WARCReader {
+  package enum Capture: Sendable {
     /// A page, or the answer that there is none any more (404, 410).
     case page(PageSource)
     /// A page that was the same as at an earlier capture.
@@ -15,7 +14,7 @@ public struct WARCReader {
   }
 
   /// Why the archive cannot be read on; what was given before stands.
-  public private(set) var damage: String?
+  package private(set) var damage: String?
 
   private let name: String
   private let limit: Int
@@ -33,16 +32,16 @@ public struct WARCReader {
   private static let headByteCountMax = 1 << 16
 
   /// Reads an archive that is called `name`; pages of more than `limit` bytes are refused.
-  public init(name: String, limit: Int) {
+  package init(name: String, limit: Int) {
     self.name = name
     self.limit = limit
   }
 
   /// Whether bytes begin as an archive does.
-  public static func recognises(_ bytes: [UInt8]) -> Bool { bytes.starts(with: "WARC/1.".utf8) }
+  package static func recognises(_ bytes: [UInt8]) -> Bool { bytes.starts(with: "WARC/1.".utf8) }
 
   /// Takes the next bytes; what they complete comes one after the other.
-  public mutating func feed(_ bytes: [UInt8]) {
+  package mutating func feed(_ bytes: [UInt8]) {
     pending.removeSubrange(..<at)
     offset += at
     at = 0
@@ -52,7 +51,7 @@ public struct WARCReader {
   /// The next capture that is whole; nil where more bytes are needed, or there is damage.
   ///
   /// What is unpacked of one is free before the next: a few bytes may hold many large pages.
-  public mutating func next() -> Capture? {
+  package mutating func next() -> Capture? {
     while at < pending.count, damage == nil {
       guard let record else {
         guard readHead() else { return nil }
@@ -70,7 +69,7 @@ public struct WARCReader {
   }
 
   /// Says that no more bytes come; gives the capture that ends with them.
-  public mutating func finish() -> Capture? {
+  package mutating func finish() -> Capture? {
     guard damage == nil else { return nil }
     guard at == pending.count, left == 0 || record == nil else {
       damage = "the archive ends in the middle of a record"

@@ -1,17 +1,16 @@
 internal import CICU
 
 /// A page's text in UTF-8, with LF for every line end.
-public struct DecodedText {
+package struct DecodedText {
   let encoding: TextEncoding
-  /// The text.
-  public let bytes: [UInt8]
+  package let bytes: [UInt8]
   /// The byte of the text where bytes that are no text were first replaced.
   let firstReplaced: Int?
 
   /// Decodes a page.
   ///
   /// Memory is that of the text, besides the page's own: a page of valid UTF-8 is not copied.
-  public init(_ source: [UInt8], contentType: String?) {
+  package init(_ source: [UInt8], contentType: String?) {
     let (encoding, skip) = EncodingSniffer.encoding(of: source, contentType: contentType)
     self.encoding = encoding
     var bytes: [UInt8]

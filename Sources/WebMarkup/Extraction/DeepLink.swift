@@ -1,7 +1,7 @@
 /// A way into an app that a page names.
-public struct DeepLink: Sendable, Equatable {
+package struct DeepLink: Sendable, Equatable {
   /// How the page names it, in Apple's order of preference.
-  public enum Kind: String, Sendable {
+  package enum Kind: String, Sendable {
     /// The page's own URL, which an app claims in its association file.
     case universalLink
     /// `meta name=apple-itunes-app`
@@ -13,19 +13,18 @@ public struct DeepLink: Sendable, Equatable {
   }
 
   /// How the page names it.
-  public var kind: Kind
+  package var kind: Kind
   /// Where it leads, as the URL Standard writes it.
-  public var url: String?
+  package var url: String?
   /// `ios`, `iphone` or `ipad` where the page says so.
-  public var platform: String?
+  var platform: String?
   /// The app's number in the store, or its id in the association file.
-  public var appID: String?
+  var appID: String?
   /// The app's name.
-  public var appName: String?
-  /// Where the page says so.
-  public var line = 1
+  var appName: String?
+  package var line = 1
   /// In Unicode scalars.
-  public var column = 1
+  package var column = 1
 
   /// Whether it leads to something in the app, not to its start.
   var isPageSpecific: Bool { url.flatMap { WebURL($0) }?.isPageSpecific ?? false }

@@ -1,15 +1,15 @@
 /// The JSON of one `script` of a page.
-public struct JSONLDBlock: Sendable {
+package struct JSONLDBlock: Sendable {
   /// Where the script begins.
-  public let line: Int
+  let line: Int
   /// In Unicode scalars.
-  public let column: Int
+  let column: Int
   /// The script's own `id`.
-  public let id: String?
+  let id: String?
   /// The byte of the text where it begins.
   let place: Int
   /// As it was written.
-  public let data: JSON
+  let data: JSON
 
   var json: JSON {
     .members(["line": .integer(line), "column": .integer(column), "id": .text(id), "data": data])

@@ -1,7 +1,7 @@
 /// Something of a page that could not be read as it was meant.
-public struct MarkupFault: Sendable, Equatable {
+package struct MarkupFault: Sendable, Equatable {
   /// What kind of thing it is; `cairn inspect` shows these names.
-  public enum Kind: String, Sendable {
+  package enum Kind: String, Sendable {
     /// Bytes that are no text in the page's encoding.
     case encoding
     /// A block of JSON that is none.
@@ -23,15 +23,14 @@ public struct MarkupFault: Sendable, Equatable {
   }
 
   /// From 1.
-  public let line: Int
+  package let line: Int
   /// In Unicode scalars, from 1.
-  public let column: Int
-  /// What it is.
-  public let kind: Kind
+  package let column: Int
+  package let kind: Kind
   /// What is wrong, for people.
-  public let message: String
+  package let message: String
   /// Whether the part was read all the same.
-  public let recovered: Bool
+  let recovered: Bool
 
   var json: JSON {
     .members([

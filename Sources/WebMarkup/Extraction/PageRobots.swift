@@ -1,14 +1,14 @@
 /// What a page allows a search engine to do with it.
-public struct PageRobots: Sendable, Equatable {
+package struct PageRobots: Sendable, Equatable {
   /// Whether it may be an item at all.
-  public var index = true
+  package var index = true
   /// Whether more of it than its title may be shown.
-  public var snippet = true
+  package var snippet = true
   /// Whether its links may be followed.
-  public var follow = true
+  package var follow = true
 
   /// What the fields of an answer say, whatever the page does.
-  public init(headers: [(name: String, value: String)], agent: String) {
+  package init(headers: [(name: String, value: String)], agent: String) {
     apply(headers, Self.names(agent))
   }
 

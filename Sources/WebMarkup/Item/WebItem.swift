@@ -1,11 +1,11 @@
 /// The item that a page becomes.
-public struct WebItem: Sendable, Equatable {
+package struct WebItem: Sendable, Equatable {
   /// Its identity: the deep link, else the canonical URL, else the page's.
-  public let id: String
+  package let id: String
   /// `web.` and the host reversed.
-  public let domain: String
+  package let domain: String
   /// Attributes by name: texts, numbers, booleans and arrays of them.
-  public let attributes: JSON.Members
+  package let attributes: JSON.Members
 
   init?(_ page: WebPage, _ attributes: JSON.Members) {
     let link = page.deepLinks.first(where: \.isPageSpecific)?.url

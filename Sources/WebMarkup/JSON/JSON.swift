@@ -1,31 +1,25 @@
 import Events
 
 /// A JSON value, its members in the order of the text.
-public enum JSON: Sendable, Equatable {
-  /// `null`
+package enum JSON: Sendable, Equatable {
   case null
-  /// `true` or `false`
   case bool(Bool)
   /// A number, by its text.
   case number(String)
-  /// A text.
   case string(String)
-  /// Values in order.
   case array([JSON])
   /// Values by name, in the order of the text, each name once.
   case object(Members)
 
-  /// The members of an object.
-  public struct Members: Sendable, Equatable {
+  package struct Members: Sendable, Equatable {
     /// In the order of the text; of a name that comes twice the last value, at its first place.
-    public private(set) var list: [(key: String, value: JSON)] = []
+    package private(set) var list: [(key: String, value: JSON)] = []
     private var places: [String: Int] = [:]
 
-    /// None.
-    public init() {}
+    package init() {}
 
     /// The value of a name; O(1).
-    public subscript(key: String) -> JSON? {
+    subscript(key: String) -> JSON? {
       get { places[key].map { list[$0].value } }
       set {
         guard let newValue else { return }
@@ -51,7 +45,7 @@ public enum JSON: Sendable, Equatable {
     }
 
     /// Whether the same names have the same values, whatever their order.
-    public static func == (a: Self, b: Self) -> Bool {
+    package static func == (a: Self, b: Self) -> Bool {
       a.list.count == b.list.count && a.list.allSatisfy { b[$0.key] == $0.value }
     }
   }
@@ -83,14 +77,14 @@ extension JSON {
   var elements: [JSON] { array ?? [self] }
 
   /// The value as JSON text without blanks.
-  public var bytes: [UInt8] {
+  package var bytes: [UInt8] {
     var result: [UInt8] = []
     append(to: &result)
     return result
   }
 
   /// Appends the value as JSON text without blanks.
-  public func append(to result: inout [UInt8]) {
+  package func append(to result: inout [UInt8]) {
     switch self {
     case .null: result.append("null")
     case .bool(let value): result.append(value ? "true" : "false")

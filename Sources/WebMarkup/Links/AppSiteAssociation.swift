@@ -1,14 +1,13 @@
 /// An `apple-app-site-association` file: which app opens which URLs of a host.
 ///
 /// Format: Apple's "Supporting associated domains", both forms.
-public struct AppSiteAssociation: Sendable {
+package struct AppSiteAssociation: Sendable {
   /// More bytes than these Apple's systems do not read.
-  public static let byteCountMax = 128 << 10
+  package static let byteCountMax = 128 << 10
 
-  /// Why a file is none.
-  public struct Malformed: Error {
+  package struct Malformed: Error {
     /// What is wrong and where.
-    public let message: String
+    package let message: String
   }
 
   fileprivate enum Form: String { case components, paths }
@@ -21,11 +20,11 @@ public struct AppSiteAssociation: Sendable {
 
   private let entries: [Entry]
   /// What the file has that does nothing.
-  public let warnings: [String]
+  let warnings: [String]
 
   /// Reads a file.
   /// - Throws: ``Malformed`` for what is no such file.
-  public init(_ bytes: [UInt8]) throws(Malformed) {
+  package init(_ bytes: [UInt8]) throws(Malformed) {
     guard bytes.count <= Self.byteCountMax else {
       throw Malformed(message: "is larger than \(Self.byteCountMax) bytes")
     }
@@ -92,28 +91,26 @@ public struct AppSiteAssociation: Sendable {
   }
 
   /// What happens to a URL, and by which rule.
-  public struct Verdict: Sendable {
+  package struct Verdict: Sendable {
     /// The URL as the standard writes it.
-    public let url: String
-    /// Whether an app opens it.
-    public var opensApp = false
+    let url: String
+    package var opensApp = false
     /// Which.
-    public var appIDs: [String] = []
+    package var appIDs: [String] = []
     fileprivate var form: Form?
     /// The entry that decided, from 0.
-    public var detail: Int?
+    package var detail: Int?
     /// The rule of it that decided, from 0.
-    public var rule: Int?
+    package var rule: Int?
     /// The rule as it was written.
-    public var pattern: String?
-    /// Whether the rule refuses.
-    public var isExcluded = false
+    package var pattern: String?
+    package var isExcluded = false
     /// What the file has that does nothing.
-    public var warnings: [String] = []
+    package var warnings: [String] = []
   }
 
   /// Decides on a URL; grows with the number of rules.
-  public func verdict(_ url: WebURL) -> Verdict {
+  package func verdict(_ url: WebURL) -> Verdict {
     var refusal: Verdict?
     var texts = LinkTexts()
     let none = Verdict(url: url.description, warnings: warnings)
@@ -148,7 +145,7 @@ public struct AppSiteAssociation: Sendable {
 
 extension AppSiteAssociation.Verdict {
   /// As `cairn weblink check` shows it.
-  public var json: JSON {
+  package var json: JSON {
     .members([
       "url": .string(url), "opens": .string(opensApp ? "app" : "site"), "appIDs": .texts(appIDs),
       "form": .text(form?.rawValue), "detail": detail.map { .integer($0) } ?? .null,

@@ -1,7 +1,7 @@
 /// A `robots.txt` (RFC 9309): what a crawler may fetch of a host.
-public struct RobotsFile: Sendable {
+package struct RobotsFile: Sendable {
   /// What lies behind is not read (RFC 9309, section 2.5).
-  public static let byteCountMax = 500 << 10
+  package static let byteCountMax = 500 << 10
 
   private struct Rule {
     let allows: Bool
@@ -18,10 +18,10 @@ public struct RobotsFile: Sendable {
 
   private var groups: [Group] = []
   /// The sitemaps that the file names, as written.
-  public private(set) var sitemaps: [String] = []
+  package private(set) var sitemaps: [String] = []
 
   /// Reads a file; what is no record is left out, and nothing is refused.
-  public init(_ bytes: [UInt8]) {
+  package init(_ bytes: [UInt8]) {
     var takesAgents = false
     for (index, line) in Self.lines(Self.head(of: bytes)).enumerated() {
       guard let (key, octets) = Self.record(line) else { continue }
@@ -127,16 +127,15 @@ public struct RobotsFile: Sendable {
   // MARK: Asking
 
   /// What a file says of a URL.
-  public struct Verdict: Sendable {
-    /// Whether it may be fetched.
-    public let allowed: Bool
+  package struct Verdict: Sendable {
+    package let allowed: Bool
     /// The rule that decided, as written.
-    public let rule: String?
+    package let rule: String?
     /// Its line, from 1.
-    public let line: Int?
+    package let line: Int?
 
     /// As `cairn weblink robots` shows it.
-    public func json(of url: String) -> JSON {
+    package func json(of url: String) -> JSON {
       .members([
         "url": .string(url), "allowed": .bool(allowed), "rule": .text(rule),
         "line": line.map { .integer($0) } ?? .null,
@@ -158,13 +157,13 @@ public struct RobotsFile: Sendable {
   }
 
   /// Seconds to wait between requests; Applebot's own ways have none.
-  public func crawlDelay(agent: String) -> Double? {
+  package func crawlDelay(agent: String) -> Double? {
     guard Self.token(agent) != "applebot" else { return nil }
     return groups(for: agent).compactMap(\.delay).max()
   }
 
   /// Whether a crawler may fetch a URL: the longest rule decides, of equal ones the allowing.
-  public func verdict(_ url: WebURL, agent: String) -> Verdict {
+  package func verdict(_ url: WebURL, agent: String) -> Verdict {
     let text = (url.path.isEmpty ? "/" : url.path) + (url.query.map { "?\($0)" } ?? "")
     let path = Self.normalized(Array(text.utf8), isPattern: false)
     if url.path == "/robots.txt" { return Verdict(allowed: true, rule: nil, line: nil) }

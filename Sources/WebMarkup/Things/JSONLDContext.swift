@@ -36,7 +36,6 @@ struct JSONLDContext {
   /// Whether there were more terms, or longer IRIs, than are taken.
   private(set) var isFull = false
 
-  /// None.
   init(base: WebURL?) { self.base = base }
 
   /// Whether there was a term with a context of its own.

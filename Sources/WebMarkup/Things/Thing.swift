@@ -1,50 +1,42 @@
 /// One thing that a page describes, whatever syntax it was written in.
-public struct Thing: Sendable, Equatable {
+package struct Thing: Sendable, Equatable {
   /// How it was written.
-  public enum Syntax: String, Sendable {
-    /// A `script` of JSON-LD.
+  package enum Syntax: String, Sendable {
     case jsonLD
-    /// Attributes of microdata.
     case microdata
-    /// Attributes of RDFa.
     case rdfa
   }
 
-  /// A value of a property.
-  public enum Value: Sendable, Equatable {
-    /// A text.
+  package enum Value: Sendable, Equatable {
     case text(String)
     /// A number, as it was written.
     case number(String)
-    /// True or false.
     case bool(Bool)
-    /// A thing inside.
     indirect case thing(Thing)
     /// A thing that this one is inside of, by its id.
     case reference(String)
   }
 
-  /// A property and its values.
-  public struct Property: Sendable, Equatable {
+  package struct Property: Sendable, Equatable {
     /// A term of schema.org, else a full IRI.
-    public var name: String
+    var name: String
     /// In the order of the page.
-    public var values: [Value]
+    var values: [Value]
     /// Where the page has each value: the byte of its tag.
     var places: [Int]
   }
 
   /// How it was written.
-  public var syntax: Syntax
+  package var syntax: Syntax
   /// Terms of schema.org, else full IRIs.
-  public var types: [String] = []
+  package var types: [String] = []
   /// Its IRI.
-  public var id: String?
+  var id: String?
   /// In the order of the page.
-  public var properties: [Property] = []
+  var properties: [Property] = []
 
   /// The values of a property; O(properties).
-  public subscript(name: String) -> [Value] {
+  subscript(name: String) -> [Value] {
     properties.first { $0.name == name }?.values ?? []
   }
 }

@@ -1,15 +1,15 @@
 /// A URL as the URL Standard (url.spec.whatwg.org) parses and writes it.
-public struct WebURL: Hashable, Sendable {
+package struct WebURL: Hashable, Sendable {
   /// In lower case, without the colon.
-  public internal(set) var scheme = "" { didSet { isSpecial = Self.isSpecial(scheme) } }
+  package internal(set) var scheme = "" { didSet { isSpecial = Self.isSpecial(scheme) } }
   /// Whether the standard has rules of its own for the scheme; asked for byte by byte.
   private(set) var isSpecial = false
   var username: [UInt8] = []
   var password: [UInt8] = []
   /// As it is written in the URL; nil where the URL has none.
-  public internal(set) var host: String?
+  package internal(set) var host: String?
   /// Nil for none and for the scheme's own.
-  public internal(set) var port: Int?
+  package internal(set) var port: Int?
   /// Each segment behind a slash; an opaque path as it is.
   var pathBytes: [UInt8] = []
   var isOpaque = false
@@ -21,7 +21,7 @@ public struct WebURL: Hashable, Sendable {
   /// Parses a text, relative to a base where one is given; nil where the standard says failure.
   ///
   /// Grows with the text.
-  public init?(_ text: String, base: WebURL? = nil) {
+  package init?(_ text: String, base: WebURL? = nil) {
     var parser = WebURLParser(Array(text.utf8), base: base)
     guard parser.run() else { return nil }
     self = parser.url
@@ -38,33 +38,32 @@ public struct WebURL: Hashable, Sendable {
   init() {}
 
   /// Whether it is `http` or `https`.
-  public var isHTTP: Bool { scheme == "http" || scheme == "https" }
+  package var isHTTP: Bool { scheme == "http" || scheme == "https" }
 
   /// The path as it is written.
-  public var path: String { String(decoding: pathBytes, as: UTF8.self) }
+  package var path: String { String(decoding: pathBytes, as: UTF8.self) }
 
   /// The query without its `?`; nil for none.
-  public var query: String? { queryBytes.map { String(decoding: $0, as: UTF8.self) } }
+  package var query: String? { queryBytes.map { String(decoding: $0, as: UTF8.self) } }
 
   /// The fragment without its `#`; nil for none.
-  public var fragment: String? { fragmentBytes.map { String(decoding: $0, as: UTF8.self) } }
+  var fragment: String? { fragmentBytes.map { String(decoding: $0, as: UTF8.self) } }
 
-  /// The same without its fragment.
-  public var withoutFragment: WebURL {
+  package var withoutFragment: WebURL {
     var result = self
     result.fragmentBytes = nil
     return result
   }
 
   /// The same without user and password, which say who asks and not what for.
-  public var withoutUser: WebURL {
+  package var withoutUser: WebURL {
     var result = self
     (result.username, result.password) = ([], [])
     return result
   }
 
   /// A text as one segment of a path.
-  public static func percentEncoded(segment: String) -> String {
+  package static func percentEncoded(segment: String) -> String {
     String(decoding: PercentEncodeSet.component.encode(segment.utf8), as: UTF8.self)
   }
 
@@ -75,7 +74,7 @@ public struct WebURL: Hashable, Sendable {
   }
 
   /// As the standard serialises it.
-  public var description: String {
+  package var description: String {
     var result = Array(scheme.utf8) + [0x3a]
     if let host {
       result += [0x2f, 0x2f]
