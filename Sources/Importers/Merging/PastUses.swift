@@ -1,7 +1,7 @@
 package import Events
 
-/// What is known of the uses that an aggregate source counts, and of the plays that two exports of a
-/// program tell.
+/// What is known of the uses that an aggregate source counts, and of the plays that two exports of
+/// a program tell.
 package struct PastUses: Sendable {
   package struct Use: Sendable {
     package var visits: Int64 = 0
@@ -58,7 +58,7 @@ package struct PastUses: Sendable {
 
   mutating func beginFile() { toldPlays.removeAll() }
 
-  /// Whether the store has a play from the other export; each of its plays stands for one of a file.
+  /// Whether the store has a play from the other export; each that it has is one of a file.
   mutating func isTold(_ event: ImportedEvent) -> Bool {
     guard !plays.isEmpty, let time = event.time else { return false }
     let other = Play(
