@@ -146,6 +146,29 @@ import Testing
     #expect(history.malformed.map { $0.contains("the file is cut off; ") } == [true])
   }
 
+  @Test func `a database whose log has what it lacks is not cut off`() throws {
+    let path = try MadeFile.file("history.db", "")
+    // As it lies where its program is in the middle of a checkpoint: the first page comes first.
+    let program = """
+      import sqlite3, shutil, sys
+      path, made = sys.argv[1], sys.argv[1] + "-made"
+      c = sqlite3.connect(made)
+      c.execute("pragma journal_mode=wal")
+      c.execute("create table commands(id integer primary key, cmd, when_run)")
+      c.executemany("insert into commands values(?, ?, ?)",
+                    [(n, "ls " + "x" * 900, 1700000000 + n) for n in range(1, 100)])
+      c.commit()
+      log = open(made + "-wal", "rb").read()
+      pages = [log[at + 24:at + 4120] for at in range(32, len(log), 4120)
+               if log[at:at + 4] == bytes([0, 0, 0, 1])]
+      open(path, "wb").write(pages[-1])
+      open(path + "-wal", "wb").write(log)
+      """
+    try #require(Program.output(of: ["python3", "-c", program, path]) != nil)
+    let history = try ImportedHistory([(path, "mcfly")])
+    #expect(history.events.count == 99 && history.malformed.isEmpty, "\(history.malformed)")
+  }
+
   @Test func `a length that an old SQLite left in a database is none`() throws {
     let path = try MadeFile.database(
       "history.db",
