@@ -53,12 +53,16 @@ package struct Sitemap: Sendable {
   }
 
   private mutating func readLines(_ bytes: ArraySlice<UInt8>) {
-    for line in bytes.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }) {
-      let text = String(decoding: line.drop { $0 <= 0x20 }, as: UTF8.self)
+    var rest = bytes
+    while !rest.isEmpty, entries.count < Self.entryCountMax {
+      let line = rest.prefix { $0 != 0x0A && $0 != 0x0D }
+      rest = rest[line.endIndex...].dropFirst()
+      let word = line.drop { $0 <= 0x20 }
+      guard word.first == UInt8(ascii: "h") || word.first == UInt8(ascii: "H") else { continue }
+      let text = String(decoding: word, as: UTF8.self)
       let start = text.prefix(8).lowercased()
       guard start.hasPrefix("http://") || start == "https://" else { continue }
       entries.append(Entry(url: String(text.prefix { !$0.isWhitespace })))
-      if entries.count >= Self.entryCountMax { return }
     }
   }
 
