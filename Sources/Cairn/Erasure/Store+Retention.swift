@@ -38,9 +38,7 @@ extension Store {
       var reader = ByteReader(row.rawSpan)
       last = max(last, try reader.readBigEndian64())
     }
-    var writer = ByteWriter()
-    writer.appendBigEndian(last + 1)
-    try log.setMetadata(writer.array(), for: Self.lastRuleKey)
+    try log.setMetadata([UInt8](bigEndian: last + 1), for: Self.lastRuleKey)
     return Int(last + 1)
   }
 

@@ -18,10 +18,6 @@ extension Generation {
       isUnderWay = first == 1
       horizon = try Horizon(decoding: Array(row.dropFirst()))
     }
-
-    static func row(_ horizon: Horizon, isUnderWay: Bool) -> [UInt8] {
-      [isUnderWay ? 1 : 0] + horizon.encoded
-    }
   }
 
   private func cutState(in txn: borrowing ReadTransaction) throws(CairnError) -> CutState? {
@@ -64,7 +60,7 @@ extension Generation {
       if checkpoint.applied > 0 { try self.setCheckpoint(checkpoint, in: &txn) }
       try txn.put(
         self.environment[SharedRows.tableName], SharedRows.horizonKey,
-        CutState.row(horizon, isUnderWay: next != nil))
+        [next == nil ? 0 : 1] + horizon.encoded)
       return next
     }
   }

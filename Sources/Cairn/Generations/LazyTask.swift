@@ -14,7 +14,7 @@ final class LazyTask<Found: Sendable>: Sendable {
   /// Nothing begins before somebody asks.
   init(_ work: @escaping @Sendable () throws(CairnError) -> Found) { self.work = work }
 
-  var isDone: Bool { result != nil }
+  var isDone: Bool { state.withLock { if case .done = $0 { true } else { false } } }
 
   /// Does it, unless somebody else does or did.
   func runIfFirst() {
@@ -36,9 +36,5 @@ final class LazyTask<Found: Sendable>: Sendable {
     }
     guard let result else { throw CairnError(.internal, "a task was waited for and did not end") }
     return try result.get()
-  }
-
-  private var result: Result<Found, CairnError>? {
-    state.withLock { if case .done(let result) = $0 { result } else { nil } }
   }
 }

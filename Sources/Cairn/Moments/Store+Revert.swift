@@ -39,7 +39,9 @@ extension Store {
   {
     var draft = RevertDraft(from: moment, to: try at())
     if let item {
-      for id in try draft.together(with: item) { try draft.add(id) }
+      for id in try draft.together(with: item) {
+        try draft.add(id, try moment.item(id), try draft.now.item(id))
+      }
       return draft.plan
     }
     try forEachPair(from: moment, to: draft.now, domain: domain) {
@@ -132,10 +134,6 @@ private struct RevertDraft {
   func together(with id: String) throws(CairnError) -> [String] {
     let old = try moment.together(with: id)
     return try old + now.together(with: id).filter { new in !old.contains { $0.hasBytes(of: new) } }
-  }
-
-  mutating func add(_ id: String) throws(CairnError) {
-    try add(id, try moment.item(id), try now.item(id))
   }
 
   /// Adds what makes an item the old one again.

@@ -23,8 +23,6 @@ struct RebuildPlan {
   /// Bytes of projections from which on the gaps that a build leaves are taken out of them.
   var compactedByteCount = Store.worthwhileByteCount
 
-  var projections: [String] { Generation.names.filter { chosen?.contains($0) ?? true }.map(\.text) }
-
   /// Projections that may be copied: the others resolve events for all.
   var copied: Set<ProjectionName> {
     guard let chosen else { return [] }
@@ -67,7 +65,8 @@ struct RebuildPace {
 
   init(_ plan: RebuildPlan, path: String) throws(CairnError) {
     self.path = path
-    note = RebuildNote(reason: plan.reason, projections: plan.projections)
+    let projections = Generation.names.filter { plan.chosen?.contains($0) ?? true }.map(\.text)
+    note = RebuildNote(reason: plan.reason, projections: projections)
     // What an earlier process measured stands until this one has.
     note.rate = RebuildNote(try SmallFile.read(path))?.rate
     try SmallFile.replace(path, with: note.text)

@@ -67,7 +67,8 @@ extension Store {
       status.generations.append(
         .init(
           number: number, state: state, schema: UInt64(version), sequence: known.applied,
-          byteCount: try byteCount(number)))
+          byteCount: [files.path(of: number), files.buildPath(of: number)]
+            .reduce(0) { $0 + (FileStatus($1)?.diskByteCount ?? 0) }))
       guard isBuilt else { continue }
       status.isRunning = true
       status.sequence = known.applied
@@ -103,10 +104,5 @@ extension Store {
       // Just being made, or just gone; what is damaged is told by: cairn verify.
       return nil
     }
-  }
-
-  private func byteCount(_ number: UInt64) throws(CairnError) -> Int {
-    [files.path(of: number), files.buildPath(of: number)]
-      .reduce(0) { $0 + (FileStatus($1)?.diskByteCount ?? 0) }
   }
 }

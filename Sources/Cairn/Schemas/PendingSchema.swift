@@ -26,11 +26,7 @@ extension PendingSchema {
   }
 
   var encoded: [UInt8] {
-    var writer = ByteWriter()
-    writer.append(Self.version)
-    writer.appendBigEndian(generation)
-    writer.append(keeps ? UInt8(1) : 0)
-    return writer.array()
+    [Self.version] + [UInt8](bigEndian: generation) + [keeps ? 1 : 0]
   }
 }
 

@@ -27,11 +27,7 @@ extension PendingPurge {
   }
 
   var encoded: [UInt8] {
-    var writer = ByteWriter()
-    writer.append(Self.version)
-    writer.appendBigEndian(generation)
-    writer.appendBigEndian(sequence)
-    return writer.array()
+    [Self.version] + [UInt8](bigEndian: generation) + [UInt8](bigEndian: sequence)
   }
 }
 

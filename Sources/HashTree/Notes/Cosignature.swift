@@ -15,10 +15,4 @@ enum Cosignature {
     let time = signature.rawSpan.loadBigEndian64(at: 0)
     return time <= UInt64(Int64.max) ? time : nil
   }
-
-  static func bytes(of time: UInt64) -> [UInt8] {
-    var bytes: [UInt8] = []
-    bytes.appendBigEndian(time)
-    return bytes
-  }
 }

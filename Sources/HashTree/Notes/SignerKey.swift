@@ -74,7 +74,7 @@ package struct SignerKey: Sendable {
     }
     return SignedNote.Signature(
       name: verifier.name, keyID: verifier.id,
-      bytes: (isTimed ? Cosignature.bytes(of: time) : []) + signature)
+      bytes: (isTimed ? [UInt8](bigEndian: time) : []) + signature)
   }
 }
 
