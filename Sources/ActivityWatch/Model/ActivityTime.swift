@@ -7,9 +7,10 @@ package struct ActivityTime: Sendable, Equatable {
   /// Minutes that the zone is ahead of UTC.
   package var zone: Int
 
-  package init(microseconds: Int64, zone: Int = 0) {
+  /// A moment in UTC.
+  package init(microseconds: Int64) {
     self.microseconds = microseconds
-    self.zone = zone
+    zone = 0
   }
 
   /// The multiple of 1,000 at or before a number of microseconds.

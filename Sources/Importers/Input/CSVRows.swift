@@ -77,7 +77,10 @@ package struct CSVRows: ~Copyable {
     let names = line.split(separator: separator).map { name in
       CommandText.trimmed(String(decoding: name.filter { $0 != 0x22 }, as: UTF8.self))
     }
-    return Set(names.map { withoutMark($0).lowercased() })
+    // The byte order mark that some programs put before UTF-8 is no part of a name.
+    return Set(
+      names.map { String($0.unicodeScalars.trimmingPrefix("\u{FEFF}".unicodeScalars)).lowercased() }
+    )
   }
 
   private static func otherText(_ place: String) -> String {
@@ -87,11 +90,6 @@ package struct CSVRows: ~Copyable {
   private static func separator(of line: some Collection<UInt8>) -> UInt8 {
     let separators = [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t")]
     return separators.first(where: line.contains) ?? separators[0]
-  }
-
-  /// The byte order mark that some programs put before UTF-8 is no part of a name.
-  private static func withoutMark(_ name: String) -> String {
-    name.unicodeScalars.first == "\u{FEFF}" ? String(name.unicodeScalars.dropFirst()) : name
   }
 
   /// Whether there is a column of this name, in lower case.

@@ -22,11 +22,6 @@ struct HTMLTokens: ~Copyable {
   /// More than any tag is long: what lacks its end is not read on and on.
   private static let tagByteCountMax = 8 << 20
 
-  /// Whether a byte behind a bracket is of a name, of an end, of a comment or of an instruction.
-  private static func beginsTag(_ byte: UInt8) -> Bool {
-    (0x61...0x7A).contains(byte | 0x20) || "/!?".utf8.contains(byte)
-  }
-
   init(_ stream: ByteStream) { self.stream = stream }
 
   private mutating func peek() throws(CairnError) -> UInt8? {
@@ -37,8 +32,9 @@ struct HTMLTokens: ~Copyable {
     guard let first = try peek() else { return nil }
     if first == UInt8(ascii: "<") {
       at += 1
-      // Before anything else the bracket is a letter, as in 1 < 2.
-      let isTag = try peek().map(Self.beginsTag) ?? false
+      // Before anything but a name, an end, a comment or an instruction it is a letter, as in 1 < 2.
+      let next = try peek() ?? 0
+      let isTag = (0x61...0x7A).contains(next | 0x20) || "/!?".utf8.contains(next)
       return isTag ? try tag() : .text([first])
     }
     var text: [UInt8] = []

@@ -77,7 +77,9 @@ package struct TimeZone: Sendable {
     var width = 4
     var header = first
     if first.version >= 2 {
-      guard reader.skip(first.byteCount(width: 4)), let second = Header(&reader) else { return nil }
+      guard reader.skip(first.times * 5 + first.types * 6 + first.restByteCount(width: 4)),
+        let second = Header(&reader)
+      else { return nil }
       header = second
       width = 8
     }
@@ -128,10 +130,6 @@ package struct TimeZone: Sendable {
     }
 
     private var leaps: Int
-
-    func byteCount(width: Int) -> Int {
-      times * (width + 1) + types * 6 + restByteCount(width: width)
-    }
 
     /// What follows the types: their names, leap seconds and marks.
     func restByteCount(width: Int) -> Int { rest + leaps * (width + 4) }

@@ -36,7 +36,8 @@ enum Netscape: HistoryFormat {
       guard error.code == .malformed else { throw error }
       events.malformed(.record(reader.count), error.message)
     }
-    reader.finish(events)
+    reader.endField()
+    reader.pass(events)
     try reader.set.finish(source: source, events)
   }
 
@@ -67,11 +68,6 @@ enum Netscape: HistoryFormat {
       case .tag(let name, let attributes): begin(name, attributes, events)
       case .endTag(let name): end(name, events)
       }
-    }
-
-    mutating func finish(_ events: Collector) {
-      endField()
-      pass(events)
     }
 
     private mutating func begin(
@@ -141,7 +137,7 @@ enum Netscape: HistoryFormat {
 
     private static let parts: Set = ["a", "dd", "dl", "dt", "h3"]
 
-    private mutating func endField() {
+    mutating func endField() {
       guard let field else { return }
       self.field = nil
       let text = CommandText.trimmed(HTMLText.decode(text))
@@ -153,7 +149,7 @@ enum Netscape: HistoryFormat {
       }
     }
 
-    private mutating func pass(_ events: Collector) {
+    mutating func pass(_ events: Collector) {
       guard let entry else { return }
       showRecord(to: events)
       set.add(entry, events)
