@@ -62,9 +62,12 @@ struct IndexCopier {
 
   private mutating func finish(_ term: UInt32, _ copy: inout ListCopy) {
     guard term < counts.count else { return }
-    copy.finish()
     counts[Int(term)] = copy.count
-    if copy.count <= DictionaryEntry.inlineCount { inlined[term] = copy.few }
+    if copy.count <= DictionaryEntry.inlineCount {
+      inlined[term] = copy.few
+    } else {
+      copy.lists.finish()
+    }
   }
 
   /// Copies the dictionary; terms that only documents had that go, go too.
@@ -190,7 +193,7 @@ struct IndexCopier {
       for slot in 0..<block.count where first + slot < plan.numbers.count {
         let number = plan.numbers[first + slot]
         // What is not merged yet has no place in the columns.
-        guard number != 0, isMerged(first + slot) else { continue }
+        guard number != 0, first + slot <= plan.mergedDocument else { continue }
         if present != ColumnBlock.number(of: number) {
           if let present { append(target, present, &row, &batch) }
           present = ColumnBlock.number(of: number)
@@ -212,8 +215,6 @@ struct IndexCopier {
     block.write(to: &row)
     batch.append(IndexTables.key(number).rawSpan, row.bytes)
   }
-
-  private func isMerged(_ document: Int) -> Bool { document <= plan.mergedDocument }
 
   /// Copies the ends of documents that are in the columns.
   func copyEnds(_ txn: borrowing ReadTransaction) throws(CairnError) {

@@ -117,7 +117,4 @@ struct ListCopy: ~Copyable {
       index += 1
     }
   }
-
-  /// Ends the list of the present term, unless it is so short that it stands in the dictionary.
-  mutating func finish() { if count > DictionaryEntry.inlineCount { lists.finish() } }
 }

@@ -26,8 +26,6 @@ struct PhraseStarts: Sendable {
     return at < word.count && word[at] == wanted
   }
 
-  var isEmpty: Bool { places.isEmpty }
-
   /// Keeps the starts that have a place of a word so far behind them.
   /// - Complexity: O(starts + places).
   mutating func keep(_ word: [UInt64], by distance: UInt64) {
@@ -65,7 +63,7 @@ extension QueryPlan {
       } else {
         starts?.keep(places, by: distance)
       }
-      if starts?.isEmpty == true { return false }
+      if starts?.places.isEmpty == true { return false }
     }
     return true
   }

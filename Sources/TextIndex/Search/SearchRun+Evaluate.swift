@@ -24,7 +24,7 @@ extension SearchRun {
       if haveAll { try evaluate(leastCount: plan.groups.count, txn, bounds, bonus, accept) }
       return
     }
-    if hits.isLimited, haveAll {
+    if hits.limit != nil, haveAll {
       let start = plan.groups
       try evaluate(leastCount: plan.groups.count, txn, bounds, bonus, accept)
       plan.groups = start
@@ -152,7 +152,8 @@ extension SearchRun {
     for (place, index) in order.enumerated() {
       if place < mergedCount {
         let terms = joinTerms(index, rest: rest, requiresAll: requiresAll)
-        let filters = requiresAll && order.count > 1 ? bitFilters(order[1...]) : []
+        // Which documents the groups have that say so by a bit.
+        let filters = requiresAll ? order.dropFirst().compactMap { plan.groups[$0].bits } : []
         let (least, bounded) = (least(index), bounded(index))
         try plan.groups[index].merge(
           into: &candidates, from: start, through: end, least: least, bounded, filters, terms, txn,
@@ -196,11 +197,6 @@ extension SearchRun {
     JoinTerms(
       group: group, rest: rest * (1 + 1e-9), isRequired: requiresAll, needed: neededByTier,
       worths: documentWorths, tiers: window.isPartial ? SIMD4() : tierCaps(group))
-  }
-
-  /// Which documents the groups have that say so by a bit.
-  private mutating func bitFilters(_ groups: ArraySlice<Int>) -> [DocumentBits] {
-    groups.compactMap { plan.groups[$0].bits }
   }
 
   /// By place in a title, the units below which a posting of a group's only list cannot enter,

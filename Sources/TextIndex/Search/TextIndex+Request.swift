@@ -49,15 +49,15 @@ extension TextIndex {
 
     /// Creates a request with the defaults of the command.
     package init(
-      query: QueryTokens, mode: Mode = .all, exact: Bool = false, typoTolerant: Bool = true,
-      prefixLast: Bool = true, stemmer: Stemmer? = nil, limit: Int? = 10, asOf: UInt64? = nil,
-      tierScores: [Double] = [0, 2, 4, 6, 8], explains: Bool = false
+      query: QueryTokens, mode: Mode = .all, exact: Bool = false, stemmer: Stemmer? = nil,
+      limit: Int? = 10, asOf: UInt64? = nil, tierScores: [Double] = [0, 2, 4, 6, 8],
+      explains: Bool = false
     ) {
       self.query = query
       self.mode = mode
       self.exact = exact
-      self.typoTolerant = typoTolerant && !exact
-      self.prefixLast = prefixLast && !exact
+      typoTolerant = !exact
+      prefixLast = !exact
       self.stemmer = exact ? nil : stemmer
       self.limit = limit
       self.asOf = asOf

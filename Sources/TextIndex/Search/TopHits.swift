@@ -21,8 +21,6 @@ struct TopHits {
 
   init(limit: Int?) { self.limit = limit }
 
-  var isLimited: Bool { limit != nil }
-
   /// Whether only better hits than the worst kept one can still enter.
   var isFull: Bool { limit.map { heap.count >= $0 } ?? false }
 

@@ -1,11 +1,5 @@
 internal import LMDB
 
-extension Inverter.Entry {
-  var posting: Posting { Posting(document: document, impact: impact) }
-
-  var run: Range<Int> { Int(positionStart)..<Int(positionStart) + Int(positionCount) }
-}
-
 extension Inverter {
   /// Postings of a batch brought together by term.
   private struct Sorted {
@@ -39,7 +33,10 @@ extension Inverter {
       }
       for place in sorted.starts[at]..<sorted.starts[at + 1] {
         let entry = sorted.postings[place]
-        try row.append(entry.posting, positions.rawSpan.extracting(entry.run))
+        let start = Int(entry.positionStart)
+        try row.append(
+          Posting(document: entry.document, impact: entry.impact),
+          positions.rawSpan.extracting(start..<start + Int(entry.positionCount)))
       }
       if row.byteCount > deltaByteCountMax {
         try sink.add(row, key.bytes, &txn)
