@@ -228,29 +228,6 @@ import Testing
     #expect(try again.value([1]) == [2])
     #expect(again.byteCount == grown)
   }
-}
-
-extension Environment {
-  func put(_ key: [UInt8], _ value: [UInt8]) throws(CairnError) {
-    try write { (txn) throws(CairnError) in try txn.put(self["rows"], key, value) }
-  }
-
-  func value(_ key: [UInt8]) throws(CairnError) -> [UInt8]? {
-    try read { (txn) throws(CairnError) in try txn.get(self["rows"], key)?.array() }
-  }
-
-  func count() throws(CairnError) -> Int {
-    try read { (txn) throws(CairnError) in try txn.count(self["rows"]) }
-  }
-}
-
-extension Environment {
-  /// Reader slots taken so far, over all processes; never more than were in use at once.
-  fileprivate var readerSlotCount: Int {
-    var info = unsafe MDB_envinfo()
-    unsafe mdb_env_info(raw, &info)
-    return unsafe Int(info.me_numreaders)
-  }
 
   @Test func `changes note what of the file they map, as lookups do`() throws {
     let environment = try scratch.environment()
@@ -276,5 +253,28 @@ extension Environment {
     }
     #expect(run == 5 * one)
     #expect((1..<Int.max).contains(Environment.mappedByteCount()))
+  }
+}
+
+extension Environment {
+  func put(_ key: [UInt8], _ value: [UInt8]) throws(CairnError) {
+    try write { (txn) throws(CairnError) in try txn.put(self["rows"], key, value) }
+  }
+
+  func value(_ key: [UInt8]) throws(CairnError) -> [UInt8]? {
+    try read { (txn) throws(CairnError) in try txn.get(self["rows"], key)?.array() }
+  }
+
+  func count() throws(CairnError) -> Int {
+    try read { (txn) throws(CairnError) in try txn.count(self["rows"]) }
+  }
+}
+
+extension Environment {
+  /// Reader slots taken so far, over all processes; never more than were in use at once.
+  fileprivate var readerSlotCount: Int {
+    var info = unsafe MDB_envinfo()
+    unsafe mdb_env_info(raw, &info)
+    return unsafe Int(info.me_numreaders)
   }
 }
