@@ -8,6 +8,8 @@ import WebMarkup
 struct PageFiles {
   /// A file of one page, or of several as one text, that is larger than this is refused.
   static let byteCountMax = 16 << 20
+  /// So much of a file beside a page counts.
+  private static let sidecarByteCountMax = 1 << 20
   /// An archive of requests that is larger than this is refused: it is read whole.
   private static let archiveByteCountMax = 128 << 20
 
@@ -180,11 +182,12 @@ struct PageFiles {
       + segments.map(WebURL.percentEncoded(segment:)).joined(separator: "/")
   }
 
-  /// The bytes of a file beside a page; nil where there is none.
+  /// The bytes of a file beside a page, of a larger one as many as count; nil where there is none.
   private static func sidecar(_ path: String) throws(Failure) -> [UInt8]? {
     // SAFETY: the call only looks whether the name exists.
     if unsafe access(path, F_OK) != 0, errno == ENOENT { return nil }
-    return try WholeInput.read(path, limit: byteCountMax, what: "a file beside a page")
+    let bytes = try WholeInput.beginning(of: path, past: sidecarByteCountMax)
+    return Array(bytes.prefix(sidecarByteCountMax))
   }
 
   /// `FILE.url` and `FILE.headers`.

@@ -73,6 +73,15 @@ extension ImportWebTests {
     #expect(plan.map(\.action) == ["skipped", "index", "gone"])
   }
 
+  @Test func `a file beside a page that is too large keeps no page out`() throws {
+    let fields = "X-Robots-Tag: noindex\n" + String(repeating: "a: b\n", count: 3_500_000)
+    let folder = try folder([
+      ("a.html", "<title>A</title>"), ("a.html.headers", fields), ("b.html", "<title>B</title>"),
+    ])
+    let plan = try actions(Store(), folder, "--base", "https://www.a.example/")
+    #expect(plan.map(\.action) == ["noindex", "index"])
+  }
+
   @Test func `pages of one import belong where the next one finds that they do`() throws {
     let store = Store()
     let named = "<meta property=og:url content=https://c.example/x>"
