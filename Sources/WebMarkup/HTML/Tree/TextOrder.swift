@@ -1,5 +1,6 @@
-/// The texts of a tree in its order: what an element holds is found without a walk through it, since
-/// a page may ask for one as often as it has names.
+/// The texts of a tree in its order, to find what an element holds without a walk through it.
+///
+/// A page may ask for the text of one element as often as that has names.
 struct TextOrder {
   private var texts: [HTMLNodeID] = []
   /// Bytes of all texts before each, and of all of them.
