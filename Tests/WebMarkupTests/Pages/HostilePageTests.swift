@@ -313,9 +313,10 @@ import Testing
     let script = String(repeating: "[1, 2] ", count: 20_000)
     let tree = HTMLParser.parse(
       Array("<title>\(long)</title><script>\(script)</script><p>\(long)<table>\(long)<tr>".utf8))
-    let texts = tree.elements.map { ($0, tree.name($0)) }
+    let names = tree.elements.map { ($0, tree.name($0)) }
+    let texts = TextOrder(tree)
     func text(_ name: String) -> String? {
-      texts.first { $0.1 == name }.flatMap { tree.textContent($0.0, limit: .max) }
+      names.first { $0.1 == name }.flatMap { texts.textContent($0.0, in: tree, limit: .max) }
     }
     #expect(text("title") == read && text("script") == script)
     #expect(text("p") == read + read && text("table") == "")
