@@ -117,7 +117,7 @@ struct EvaluationReplay {
     let weight = Double(UseWeight.edit)
     note([(item, time, weight)])
     weights.use(weight: weight, atMicroseconds: time)
-    states[item].edit(atMicroseconds: time, weight: weight)
+    states[item].frecency.add(weight: weight, atMicroseconds: time)
   }
 
   private mutating func note(_ uses: [(item: Int, time: Int64, weight: Double)]) {

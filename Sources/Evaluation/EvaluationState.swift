@@ -27,7 +27,7 @@ struct EvaluationState {
   private var kdeDay = 0.0
   fileprivate(set) var zRank = 0.0
   fileprivate(set) var zoxideRank = 0.0
-  private(set) var frecency = Frecency()
+  var frecency = Frecency()
   /// Its latest uses, with their circumstances.
   private(set) var latest: [UseRecord] = []
 
@@ -43,11 +43,6 @@ struct EvaluationState {
     kdeDay = max(kdeDay, today)
     zRank += 1
     zoxideRank += 1
-  }
-
-  /// Takes in an edit, which only our formula counts beside visits.
-  mutating func edit(atMicroseconds time: Int64, weight: Double) {
-    frecency.add(weight: weight, atMicroseconds: time)
   }
 
   mutating func note(_ record: UseRecord) {

@@ -72,7 +72,7 @@ final class FindSession {
     let now = terminal.size
     if now != size {
       size = now
-      screen.forget()
+      screen = Screen()
       view.move(by: 0, size.lines)
     }
     try terminal.write(screen.bytes(for: view.frame(size)))

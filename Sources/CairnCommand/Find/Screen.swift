@@ -9,9 +9,6 @@ struct Frame: Equatable {
 struct Screen {
   private var shown: Frame?
 
-  /// Forgets what is shown, for a terminal that changed its size.
-  mutating func forget() { shown = nil }
-
   /// The bytes that make a frame of what is shown; none for the same one.
   ///
   /// Source: ECMA-48: CUP, EL, ED; DEC private mode 25 hides the cursor while lines are written.

@@ -60,7 +60,6 @@ extension CheckpointWitness.Refusal {
 extension Verification.Problem {
   /// What is wrong and what to type.
   var advisedMessage: String {
-    let damage = CairnError(.corrupt, message, place: place, remedy: remedy)
-    return damage.advisedMessage
+    CairnError(.corrupt, message, place: place, remedy: remedy).advisedMessage
   }
 }

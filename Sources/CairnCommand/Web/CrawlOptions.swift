@@ -20,15 +20,11 @@ struct FetchOptions: ParsableArguments {
     }
   }
 
-  /// What a request says about who asks.
-  private var userAgent: String {
-    let name = agent == "cairn" ? "Cairn" : agent
-    return "\(name)/\(ProgramVersion.number) (+https://cairn.example/crawler)"
-  }
-
   func client() -> HTTPClient {
-    HTTPClient(
-      userAgent: userAgent, allowsPrivate: allowPrivate, timeout: .seconds(min(timeout, 86_400)))
+    let name = agent == "cairn" ? "Cairn" : agent
+    return HTTPClient(
+      userAgent: "\(name)/\(ProgramVersion.number) (+https://cairn.example/crawler)",
+      allowsPrivate: allowPrivate, timeout: .seconds(min(timeout, 86_400)))
   }
 }
 

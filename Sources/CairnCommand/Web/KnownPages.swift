@@ -108,7 +108,7 @@ struct KnownPages {
       return (try store.event(at: sequence), end)
     }
     guard let event = found?.event, let id = event.id else { return }
-    let parts = Self.parts(event)
+    let parts = (event.extras["items"]?.array ?? []).compactMap(\.string)
     var layer = Layer(
       item: item.id, eventID: id,
       content: try Self.content(event.domain.value, event.attributes, parts),
@@ -334,11 +334,6 @@ struct KnownPages {
     try answering(attributes.encode(to: &bytes))
     for part in parts { bytes += [0] + part.utf8 }
     return SHA256.hash(bytes).bytes
-  }
-
-  /// The items that a page's event lists.
-  private static func parts(_ event: Event) -> [String] {
-    (event.extras["items"]?.array ?? []).compactMap(\.string)
   }
 }
 

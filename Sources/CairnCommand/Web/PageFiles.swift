@@ -161,12 +161,12 @@ struct PageFiles {
     guard case .page(var page) = capture else { return capture }
     page.agent = agent
     page.association = association
-    if page.time == nil { page.time = path == "-" ? Timestamp.now().rfc3339 : Self.modified(path) }
+    if page.time == nil {
+      let time =
+        path == "-" ? .now() : FileStatus(path).map { Timestamp(seconds: $0.modified.seconds) }
+      page.time = time?.rfc3339
+    }
     return .page(page)
-  }
-
-  private static func modified(_ path: String) -> String? {
-    FileStatus(path).map { Timestamp(seconds: $0.modified.seconds).rfc3339 }
   }
 
   /// A base without its query and a path under it, each segment percent-encoded, `index.html` as
