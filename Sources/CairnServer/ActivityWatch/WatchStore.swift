@@ -1,4 +1,4 @@
-package import ActivityWatch
+import ActivityWatch
 package import Cairn
 import LMDB
 import Synchronization
@@ -181,15 +181,6 @@ package final class WatchStore: Sendable {
       isMissing[index] = known?.events.contains(event) != true
     }
     return zip(events, isMissing).filter(\.1).map(\.0)
-  }
-
-  /// Every event of a bucket, the newest first.
-  package func allEvents(of bucket: String) throws(CairnError) -> [WatchedEvent] {
-    var events: [WatchedEvent] = []
-    for entry in try entries(of: bucket) {
-      if let event = try event(entry) { events.append(event) }
-    }
-    return events
   }
 
   // MARK: Buckets

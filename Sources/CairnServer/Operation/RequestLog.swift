@@ -38,10 +38,6 @@ package final class RequestLog: Sendable {
       start = .now
     }
 
-    mutating func finish(_ exchange: Exchange) {
-      finish(exchange.answer.status, exchange.answer.byteCount)
-    }
-
     package mutating func finish(_ status: Int, _ byteCount: Int, called: String? = nil) {
       self.status = status
       self.byteCount = byteCount

@@ -197,7 +197,7 @@ package final class Service: Sendable {
 
   /// Counts a request that was answered, and tells the log of it.
   private func note(_ entry: inout RequestLog.Entry, _ exchange: Exchange) {
-    entry.finish(exchange)
+    entry.finish(exchange.answer.status, exchange.answer.byteCount)
     metrics.note(entry)
     log.write(entry)
   }

@@ -13,15 +13,13 @@ package final class LoginLinks: Sendable {
     let word = AccessToken.random()
     ends.withLock { ends in
       ends = ends.filter { $0.value > now }
-      ends[Array(AccessToken.hash(word))] = now + Self.life
+      ends[AccessToken.hash(word)] = now + Self.life
     }
     return word
   }
 
   /// Uses a word up; false for one that is unknown, used or too old.
   package func use(_ word: String, now: ContinuousClock.Instant = .now) -> Bool {
-    ends.withLock {
-      $0.removeValue(forKey: Array(AccessToken.hash(word))).map { $0 > now } ?? false
-    }
+    ends.withLock { $0.removeValue(forKey: AccessToken.hash(word)).map { $0 > now } ?? false }
   }
 }

@@ -128,17 +128,16 @@ package final class TokenTable: Sendable {
 
   /// A cookie's value for somebody who showed a token: until when, whose, and a code over both and
   /// the token, so that another one of its name does not let it in.
-  package func cookie(for identity: Identity, now: Timestamp = .now()) -> String {
-    let claim = "\(now.microseconds + Self.cookieMicroseconds).\(identity.name)"
+  package func cookie(for identity: Identity) -> String {
+    let claim = "\(Timestamp.now().microseconds + Self.cookieMicroseconds).\(identity.name)"
     return "\(claim).\(code(claim, identity.hash))"
   }
 
   /// Who a cookie belongs to; nil when it is forged, over or logged out, or the token was taken
   /// back.
-  package func identity(ofCookie value: String, now: Timestamp = .now()) throws(CairnError)
-    -> Identity?
-  {
-    guard let (end, token) = try claim(of: value), now.microseconds < end, !isLoggedOut(value)
+  package func identity(ofCookie value: String) throws(CairnError) -> Identity? {
+    guard let (end, token) = try claim(of: value), Timestamp.now().microseconds < end,
+      !isLoggedOut(value)
     else { return nil }
     var identity = Identity(token)
     identity.cookie = value
@@ -146,8 +145,9 @@ package final class TokenTable: Sendable {
   }
 
   /// Ends a cookie, wherever it was copied to.
-  func logOut(cookie value: String, now: Timestamp = .now()) throws(CairnError) {
+  func logOut(cookie value: String) throws(CairnError) {
     guard let (end, _) = try claim(of: value) else { return }
+    let now = Timestamp.now()
     state.withLock { state in
       state.loggedOut = state.loggedOut.filter { $0.value > now.microseconds }
       if state.loggedOut.count >= Self.loggedOutMax,

@@ -6,6 +6,15 @@ import Synchronization
 @testable import CairnServer
 
 extension WatchStore {
+  /// Every event of a bucket, the newest first.
+  func allEvents(of bucket: String) throws(CairnError) -> [WatchedEvent] {
+    var events: [WatchedEvent] = []
+    for entry in try entries(of: bucket) {
+      if let event = try event(entry) { events.append(event) }
+    }
+    return events
+  }
+
   /// The same for who waits until a heartbeat is on disk.
   func heartbeat(_ seen: WatchedEvent, pulsetime: Int64, in bucket: Bucket) throws(CairnError)
     -> Taken

@@ -56,8 +56,8 @@ struct ForgetTarget {
   let canBeBlocked: Bool
 
   init(query: Parameters) throws(Refusal) {
-    var since = query.filled("since") == nil ? nil : try query.time("since")
-    let until = query.filled("until") == nil ? nil : try query.time("until", isEnd: true)
+    var since = try query.nonEmpty.time("since")
+    let until = try query.nonEmpty.time("until", isEnd: true)
     if let minutes = try query.count("minutes", max: 525_600) {
       since = Timestamp(seconds: Timestamp.now().seconds - Int64(minutes) * 60)
     }

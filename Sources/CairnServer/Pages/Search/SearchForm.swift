@@ -8,27 +8,21 @@ struct SearchForm {
   let span: ClosedRange<Timestamp>?
 
   init(_ context: PageContext) throws(Refusal) {
-    let parameters = context.call.parameters
-    span = try parameters.nonEmpty.span()
+    let parameters = context.call.parameters.nonEmpty
+    span = try parameters.span()
     guard let text = parameters.text("q"), text.contains(where: { !$0.isWhitespace }) else {
       request = nil
       return
     }
     var request = SearchRequest(text)
-    if let mode: SearchRequest.Mode = try Self.choice("match", parameters) { request.mode = mode }
-    if let sort: SearchRequest.Sort = try Self.choice("sort", parameters) { request.sort = sort }
-    if let domain = parameters.filled("domain") { request.domain = domain }
-    if let kind = parameters.filled("kind") {
+    request.mode = try parameters.choice("match") ?? request.mode
+    request.sort = try parameters.choice("sort") ?? request.sort
+    request.domain = parameters.text("domain")
+    if let kind = parameters.text("kind") {
       request.filter = "contentType == \"\(kind.filter { $0 != "\"" && $0 != "\\" })\"c"
     }
     request.within = span
     self.request = request
-  }
-
-  private static func choice<Choice: RawRepresentable<String> & CaseIterable>(
-    _ name: String, _ parameters: Parameters
-  ) throws(Refusal) -> Choice? {
-    parameters.filled(name) == nil ? nil : try parameters.choice(name)
   }
 
   /// What makes a search narrower, beside its words.

@@ -48,13 +48,12 @@ enum PauseSection {
     }
   }
 
-  static func pause(_ form: FormValues, now: Timestamp = .now()) throws(Refusal) -> WatchRules.Pause
-  {
+  static func pause(_ form: FormValues) throws(Refusal) -> WatchRules.Pause {
     if form.text("end") != nil { return .none }
     guard let text = form.text("minutes") else { return .forever }
     guard let minutes = Int64(text), (1...525_600).contains(minutes) else {
       throw .parameter("minutes", "takes a number of minutes up to a year")
     }
-    return .until(Timestamp(seconds: now.seconds + minutes * 60))
+    return .until(Timestamp(seconds: Timestamp.now().seconds + minutes * 60))
   }
 }

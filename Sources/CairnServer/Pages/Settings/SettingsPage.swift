@@ -3,11 +3,7 @@ import Rows
 
 /// How the history and the server are doing, and who may do what.
 enum SettingsPage {
-  static func answer(_ context: PageContext) throws(Refusal) -> Answer {
-    try answer(context, rules: RuleSection())
-  }
-
-  static func answer(_ context: PageContext, status: Int = 200, rules section: RuleSection)
+  static func answer(_ context: PageContext, status: Int, rules section: RuleSection)
     throws(Refusal) -> Answer
   {
     let statistics = try answering(context.moment.statistics())

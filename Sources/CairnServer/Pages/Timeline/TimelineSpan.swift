@@ -14,17 +14,16 @@ struct TimelineSpan {
   private static let day: Int64 = 86_400
 
   init(_ context: PageContext) throws(Refusal) {
-    let parameters = context.call.parameters
-    let start = parameters.filled("from") == nil ? nil : try parameters.time("from")
-    let end = parameters.filled("to") == nil ? nil : try parameters.time("to")
+    let parameters = context.call.parameters.nonEmpty
+    let start = try parameters.time("from")
+    let end = try parameters.time("to")
     var seconds: Int64?
     if let start, let end {
       guard start < end else { throw .parameter("to", "must be after from") }
       seconds = end.seconds - start.seconds
     }
-    var chosen: TimelineUnit?
-    if parameters.filled("by") != nil { chosen = try parameters.choice("by") }
-    (from, to, unit) = (start, end, chosen ?? Self.unit(seconds: seconds))
+    (from, to) = (start, end)
+    unit = try parameters.choice("by") ?? Self.unit(seconds: seconds)
     zone = context.words.zone
   }
 
