@@ -234,9 +234,9 @@ import Testing
     let rows = environment["rows"]
     let one = Int(Environment.mappedAroundByteCount)
     func noted(_ body: (inout WriteTransaction) throws(CairnError) -> Void) throws -> Int {
-      let before = environment.passedByteCount.load(ordering: .relaxed)
+      environment.passedByteCount.store(0, ordering: .relaxed)
       try environment.write(body)
-      return environment.passedByteCount.load(ordering: .relaxed) - before
+      return environment.passedByteCount.load(ordering: .relaxed)
     }
     let puts = try noted { (txn) throws(CairnError) in
       for key in 1...9 as ClosedRange<UInt8> { try txn.put(rows, [key], [key]) }
