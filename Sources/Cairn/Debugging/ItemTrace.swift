@@ -20,8 +20,8 @@ public struct ItemStep: Sendable, Hashable {
 }
 
 extension Store {
-  /// How each event changed one item: its own, those of its parts, and deletions of its domain or of
-  /// everything.
+  /// How each event changed one item: its own, those of its parts, and deletions of its domain or
+  /// of everything.
   /// - Parameters:
   ///   - item: The item's identifier.
   ///   - last: The last event that counts; nil for all.

@@ -236,12 +236,12 @@ struct KnownPages {
     return own
   }
 
-  /// What the page `own` told of an item named after the page at a URL, where that one is first by
-  /// its URL: of two pages that each take the other for theirs the first has its way, whichever is
-  /// read first.
+  /// What the page `own` told, as a copy of the page at a URL, of the item named after that, where
+  /// that one is first by its URL: of two pages that each take the other for theirs the first has
+  /// its way, whichever is read first.
   func opposite(of url: String, own: String) -> Layer? {
-    guard let layer = layer(of: url), layer.isCurrent, layer.url == own, own != url,
-      !hasOwner(url), DomainPath.precedes(url, own)
+    guard let layer = layer(of: url), layer.isCurrent, layer.url == own, layer.standing == .copy,
+      own != url, !hasOwner(url), DomainPath.precedes(url, own)
     else { return nil }
     return layer
   }

@@ -32,7 +32,7 @@ struct HTMLTokens: ~Copyable {
     guard let first = try peek() else { return nil }
     if first == UInt8(ascii: "<") {
       at += 1
-      // Before anything but a name, an end, a comment or an instruction it is a letter, as in 1 < 2.
+      // Before anything but a name, an end, a comment or an instruction it is a letter: 1 < 2.
       let next = try peek() ?? 0
       let isTag = (0x61...0x7A).contains(next | 0x20) || "/!?".utf8.contains(next)
       return isTag ? try tag() : .text([first])
