@@ -1,6 +1,7 @@
 import Cairn
 import CairnServer
 import Foundation
+import Synchronization
 import Testing
 
 /// The feed and its consumers.
@@ -195,6 +196,33 @@ import Testing
     let again = try ConsumerTable(directory: server.directory)
     #expect(again.list().map(\.through) == [0])
     #expect(try server.ask("DELETE", "/api/v1/consumers/me").status == 204)
+  }
+
+  @Test func `a consumer is not taken back by who changes its filter meanwhile`() throws {
+    let server = try TestServer()
+    let places = UInt64(1)...30
+    try append(server, places.map { "item \($0)" })
+    let path = "/api/v1/consumers/me"
+    #expect(try server.ask("PUT", path, body: #"{"after":0}"#).status == 201)
+    let isOver = Mutex(false)
+    let ended = DispatchSemaphore(value: 0)
+    let (port, change) = (server.port, server.request("PUT", path, body: #"{"kind":"view"}"#))
+    for _ in 0..<4 {
+      Thread.detachNewThread {
+        while !isOver.withLock({ $0 }), let client = try? HTTPClient(port: port) {
+          client.send(change)
+          _ = client.line()
+        }
+        ended.signal()
+      }
+    }
+    for place in places {
+      #expect(try server.ask("POST", path, body: "{\"through\":\(place)}").status == 200)
+      #expect(try server.object(try server.ask("GET", path))["through"] as? UInt64 == place)
+    }
+    isOver.withLock { $0 = true }
+    for _ in 0..<4 { ended.wait() }
+    #expect(try server.ask("DELETE", path).status == 204)
   }
 
   @Test func `a consumer tells each of its names once, and has its own to itself`() throws {

@@ -26,14 +26,10 @@ extension Service {
       let name = call.names["consumer"] ?? ""
       guard name.utf8.count <= 128 else { throw .parameter("consumer", "has at most 128 bytes") }
       let head = try call.head()
-      // A consumer that is not there yet begins at the head.
-      let known = try? call.service.consumers.consumer(name)
-      let through = try object.sequence("after") ?? known?.through ?? head
-      try call.check(through, head)
-      let consumer = Consumer(
-        name: name, through: through,
-        filter: try FeedFilter(object, otherwise: known?.filter ?? FeedFilter()))
-      let isNew = try call.service.consumers.put(consumer)
+      let after = try object.sequence("after")
+      if let after { try call.check(after, head) }
+      let (consumer, isNew) = try call.service.consumers.put(
+        name, through: after, filter: object, head: head)
       return .object(isNew ? 201 : 200, at: head) { $0.fields(of: consumer, head: head) }
     },
     Route(

@@ -43,14 +43,21 @@ package final class ConsumerTable: Sendable {
     consumers.withLock { $0.values.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) } }
   }
 
-  /// Makes a consumer or gives it other filters; true when it was made.
-  func put(_ consumer: Consumer) throws(Refusal) -> Bool {
+  /// Makes a consumer, which begins at the head unless a place is named, or changes what is named
+  /// of one.
+  func put(_ name: String, through: UInt64?, filter members: JSONObject, head: UInt64)
+    throws(Refusal) -> (Consumer, isNew: Bool)
+  {
     try change { (consumers) throws(Refusal) in
-      guard consumers[consumer.key] != nil || consumers.count < Self.countMax else {
+      let known = consumers[Array(name.utf8)]
+      guard known != nil || consumers.count < Self.countMax else {
         throw Refusal(409, "conflict", "there are \(Self.countMax) consumers; remove one first")
       }
-      let isNew = consumers.updateValue(consumer, forKey: consumer.key) == nil
-      return isNew
+      let consumer = Consumer(
+        name: name, through: through ?? known?.through ?? head,
+        filter: try FeedFilter(members, otherwise: known?.filter ?? FeedFilter()))
+      consumers[consumer.key] = consumer
+      return (consumer, known == nil)
     }
   }
 
