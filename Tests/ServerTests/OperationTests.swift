@@ -50,6 +50,15 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: directory))
   }
 
+  @Test func `a token that cannot be written is told by the file that was named`() throws {
+    let directory = FileManager.default.temporaryDirectory
+      .appending(path: "server-\(UUID().uuidString)").path
+    defer { try? FileManager.default.removeItem(atPath: directory) }
+    let file = TokenFile(directory: directory, path: directory + "/none/token")
+    let error = #expect(throws: CairnError.self) { _ = try file.owner() }
+    #expect(error?.place == directory + "/none/token")
+  }
+
   @Test func `tokens that cannot be read keep out just those who need them, until they can be`()
     throws
   {

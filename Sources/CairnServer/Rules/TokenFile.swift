@@ -24,7 +24,14 @@ package struct TokenFile: Sendable {
   /// - Throws: `badArgument` when others than its owner may read it, or it is not ours.
   package func owner() throws(CairnError) -> String {
     if try SmallFile.byteCount(path) == nil {
-      try SmallFile.replace(path, with: AccessToken.random() + "\n", isSecret: true)
+      do throws(CairnError) {
+        try SmallFile.replace(path, with: AccessToken.random() + "\n", isSecret: true)
+      } catch {
+        // The name of what was to take its place says nothing to who named the file.
+        var told = error
+        told.place = path
+        throw told
+      }
     }
     try Self.check(path)
     guard let text = try SmallFile.read(path)?.split(whereSeparator: \.isNewline).first
