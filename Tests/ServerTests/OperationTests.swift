@@ -44,7 +44,7 @@ import Testing
     for name in ["", "history.example:443", "a:b", "::1", "a b", "history.example/", "*", "*.b"] {
       refuses { $0.service.allowedHosts = ["good.example", name] }
     }
-    for origin in ["", "page.example", "https://page.example/", "https://Page.example", "*"] {
+    for origin in ["", "page.example", "https://page.example/", "HTTPS://page.example:443", "*"] {
       refuses { $0.service.allowedOrigins = ["https://good.example:8443", origin] }
     }
     #expect(!FileManager.default.fileExists(atPath: directory))

@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test func `pages of other origins are refused whatever they send`() throws {
-    let server = try TestServer { $0.service.allowedOrigins = ["https://friend.example"] }
+    let server = try TestServer { $0.service.allowedOrigins = ["https://Friend.example"] }
     let own = "http://127.0.0.1:\(server.port)"
     for method in ["GET", "POST", "DELETE"] {
       let answer = try server.ask(

@@ -2,7 +2,7 @@
 package struct OriginRule: Sendable {
   private let allowed: Set<String>
 
-  package init(allowed: [String]) { self.allowed = Set(allowed) }
+  package init(allowed: [String]) { self.allowed = Set(allowed.map { $0.lowercased() }) }
 
   /// How a request relates to the pages it may come from.
   struct Verdict: Sendable {
@@ -47,11 +47,13 @@ package struct OriginRule: Sendable {
     return Verdict(acceptsCookie: isSame)
   }
 
-  /// Whether browsers can write an origin so: a scheme and a host, in lower case, without a path.
+  /// Whether browsers can write an origin so, but for capitals: a scheme and a host, without a path
+  /// and the scheme's usual port.
   static func isOrigin(_ text: String) -> Bool {
-    let parts = text.split(separator: "://", omittingEmptySubsequences: false)
+    let parts = text.lowercased().split(separator: "://", omittingEmptySubsequences: false)
     guard parts.count == 2, parts.allSatisfy({ !$0.isEmpty }) else { return false }
-    return text == text.lowercased() && !parts[1].contains { "/?#@*".contains($0) }
+    let hasUsualPort = usualPorts.contains { parts[0] == $0 && parts[1].hasSuffix($1) }
+    return !hasUsualPort && !parts[1].contains { "/?#@*".contains($0) }
   }
 
   /// Whether an origin is ActivityWatch's extension: Firefox names it anew in each profile.
@@ -60,12 +62,14 @@ package struct OriginRule: Sendable {
       || origin == "chrome-extension://nglaklhklhcoonedhgnpgddginnjdadi"
   }
 
+  private static let usualPorts = [("http", ":80"), ("https", ":443")]
+
   /// Whether an origin is the server's own, by the name that the request itself calls it.
   ///
   /// No origin names its scheme's usual port (RFC 6454 §6.2), and what stands before the server
   /// may.
   private static func isOwn(_ origin: String, host: String) -> Bool {
-    [("http", ":80"), ("https", ":443")].contains { scheme, port in
+    usualPorts.contains { scheme, port in
       let name = host.hasSuffix(port) ? host.dropLast(port.count) : host[...]
       return origin == "\(scheme)://\(host)" || origin == "\(scheme)://\(name)"
     }
