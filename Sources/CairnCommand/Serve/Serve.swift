@@ -57,7 +57,9 @@
         name: .customLong("activitywatch-listen"),
         help: ArgumentHelp(
           "Where watchers look, or none for no port of their own.", valueName: "address"))
-      var activityWatchListen = "127.0.0.1:5600"
+      var activityWatchListen = usualWatchAddress
+
+      private static let usualWatchAddress = "127.0.0.1:5600"
 
       @Flag(help: "Let assistants ask at /mcp (Model Context Protocol).") var mcp = false
 
@@ -90,6 +92,12 @@
         plan.service.logLevel = logLevel
         plan.service.watchMode = activitywatch
         plan.service.hasAssistants = mcp
+        let isUsual = [Self.usualWatchAddress, "none"].contains(activityWatchListen)
+        guard activitywatch != .off || isUsual else {
+          throw Failure(
+            .usage, "needs --activitywatch MODE, which says what watchers may do there",
+            place: "--activitywatch-listen")
+        }
         let hasWatchSocket = plan.inherited.contains { $0.isForWatchers }
         if activitywatch != .off, activityWatchListen != "none", !hasWatchSocket {
           guard let address = ListenAddress(activityWatchListen) else {

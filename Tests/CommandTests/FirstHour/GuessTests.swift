@@ -66,6 +66,11 @@ import Testing
       "cairn: cairn serve has no option '--port'; did you mean --listen? see: cairn help serve"
     ),
     (
+      ["serve", "--listen", "127.0.0.1:0", "--activitywatch-listen", "127.0.0.1:1"],
+      "cairn: --activitywatch-listen: needs --activitywatch MODE, which says what watchers may do "
+        + "there"
+    ),
+    (
       ["show", "--item", "x"],
       "cairn: cairn show has no option '--item'; write the item alone; see: cairn help show"
     ),
