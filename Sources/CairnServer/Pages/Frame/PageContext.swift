@@ -80,6 +80,6 @@ struct PageContext {
 }
 
 extension Moment {
-  /// Whether nothing up to it is left: no event tells when it was.
-  var hasNoTime: Bool { clock == Timestamp(seconds: 0) }
+  /// Whether no event tells when it was: none came before it, or none of them is left.
+  var hasNoTime: Bool { sequence == 0 || clock == Timestamp(seconds: 0) }
 }
