@@ -60,6 +60,7 @@ class Life:
             raise SystemExit("the server did not end well")
 
 
+TRIAL_BUCKET = dict(client="trial", type="currentwindow", hostname="h")
 GONE = (OSError, HTTPException, ValueError)
 
 
@@ -72,8 +73,7 @@ class Watcher:
     def run(self, life):
         connection = life.connection()
         try:
-            life.ask(connection, "POST", "/api/0/buckets/trial",
-                     dict(client="trial", type="currentwindow", hostname="h"))
+            life.ask(connection, "POST", "/api/0/buckets/trial", TRIAL_BUCKET)
             while True:
                 run, place = divmod(self.second, 25)
                 seen = dict(timestamp=time.strftime("%Y-%m-%dT%H:%M:%S+00:00", time.gmtime(1_700_000_000 + self.second)),
@@ -166,6 +166,8 @@ def kills(command, folder, count, draw):
     life = Life(command, store)
     connection = life.connection()
     seen = collections.defaultdict(list)
+    # No server may have lived until it was made.
+    life.ask(connection, "POST", "/api/0/buckets/trial", TRIAL_BUCKET)
     for event in life.ask(connection, "GET", "/api/0/buckets/trial/events?limit=-1")[1]:
         seen[event["data"]["app"]].append(event["duration"])
     life.end()
