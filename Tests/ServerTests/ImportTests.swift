@@ -193,6 +193,17 @@ import Testing
     #expect(!hasScratch(server))
   }
 
+  @Test func `a server that ends answers nothing while it reads a history`() throws {
+    let server = try TestServer()
+    server.server.service.stop()
+    let client = try server.client()
+    client.send(
+      server.request("POST", "/api/v1/import/bash", body: history, type: "application/octet-stream")
+    )
+    #expect(client.line() == nil)
+    #expect(try server.server.store.at().sequence == 0)
+  }
+
   @Test func `a token has to allow writing, and a server that only reads takes nothing`() throws {
     let server = try TestServer()
     let file = TokenFile(directory: server.directory)

@@ -126,16 +126,19 @@ extension Call {
 
   /// Whether somebody still waits for the answer.
   fileprivate var isWanted: Bool { !exchange.answer.isClosed && !service.isStopping }
+
+  /// A server that ends answers nothing, and waits for no answer.
+  fileprivate func checkWanted() throws(Refusal) {
+    guard !isWanted else { return }
+    exchange.answer.abort()
+    throw .gone
+  }
 }
 
 extension EventIntake {
   private mutating func submitIfFull(for call: Call) throws(Refusal) {
     guard isFull else { return }
-    guard call.isWanted else {
-      // A server that ends answers nothing, and waits for no answer.
-      call.exchange.answer.abort()
-      throw .gone
-    }
+    try call.checkWanted()
     try submit()
   }
 
@@ -198,8 +201,12 @@ extension EventIntake {
       refusedCount += 1
       if refused.count < Self.rejectsMax { refused.append((place, reason)) }
     }
-    try answering(
-      run.read(try InputFile("body", at: file.path, like: nil, options: options), as: format))
+    do throws(CairnError) {
+      try run.read(try InputFile("body", at: file.path, like: nil, options: options), as: format)
+    } catch {
+      try call.checkWanted()
+      throw Refusal(error)
+    }
     for (place, reason) in refused { refuse(place, reason) }
     count(refused: refusedCount - refused.count)
     do throws(MergeError<Refusal>) {
