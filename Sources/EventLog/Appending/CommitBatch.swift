@@ -49,10 +49,21 @@ struct CommitBatch: ~Copyable {
     _ events: [EncodedEvent], knownIDs: KnownIDs = .compared, to txn: inout WriteTransaction
   ) throws(CairnError) -> AppendReceipt {
     let now = entropy.now()
+    // What purges refuse is looked up once for a transaction.
+    if !hasBlockList {
+      blocks = try BlockList(log, in: txn.reader)
+      hasBlockList = true
+    }
     let plan = try plan(events, knownIDs, &txn)
     var receipt = AppendReceipt()
     receipt.outcomes.reserveCapacity(events.count)
     for index in events.indices {
+      if events[index].payload.count <= LogLimits.payloadByteCount,
+        try blocks?.refuse(events[index], in: txn.reader) == true
+      {
+        receipt.outcomes.append(.rejected(.blocked))
+        continue
+      }
       switch plan.decisions[index] {
       case .answered(let outcome): receipt.outcomes.append(outcome)
       case .duplicateOf(let first):
@@ -70,6 +81,7 @@ struct CommitBatch: ~Copyable {
           continue
         }
         let sequence = try append(event, id: id, now, &txn)
+        try blocks?.note(event)
         receipt.outcomes.append(.appended(sequence))
         if receipt.first == nil { receipt.first = sequence }
         receipt.last = sequence
@@ -114,14 +126,8 @@ struct CommitBatch: ~Copyable {
   ) throws(CairnError) -> IDPlan {
     // Given ids are looked up in the table, where those of earlier requests have to be by then.
     if !ids.isEmpty, events.contains(where: { $0.id != nil }) { try writeIDs(to: &txn) }
-    // What purges refuse is looked up once for a transaction.
-    if !hasBlockList {
-      blocks = try BlockList(log, in: txn.reader)
-      hasBlockList = true
-    }
     return try IDPlan(
-      events, knownIDs: knownIDs, reader: reader, upcasters: upcasters, blocks: &blocks,
-      txn: txn.reader)
+      events, knownIDs: knownIDs, reader: reader, upcasters: upcasters, txn: txn.reader)
   }
 
   private mutating func append(

@@ -17,15 +17,13 @@ struct IDPlan {
   /// Given ids are looked up in id order, so that a large batch walks the table once.
   init(
     _ events: [EncodedEvent], knownIDs: KnownIDs, reader: EventReader, upcasters: UpcasterChain,
-    blocks: inout BlockList?, txn: borrowing ReadTransaction
+    txn: borrowing ReadTransaction
   ) throws(CairnError) {
     decisions.reserveCapacity(events.count)
     var given: [(id: EventID, index: Int)] = []
     for (index, event) in events.enumerated() {
       if event.payload.count > LogLimits.payloadByteCount {
         decisions.append(.answered(.rejected(.tooLarge)))
-      } else if try blocks?.refuse(event, in: txn) == true {
-        decisions.append(.answered(.rejected(.blocked)))
       } else if let id = event.id {
         given.append((id, index))
         decisions.append(.append(id))

@@ -109,7 +109,7 @@ extension EventLog {
   /// Whether an event would be refused after those that were asked about or appended before.
   package func refuses(_ event: EncodedEvent) throws(CairnError) -> Bool {
     try environment.read { (txn) throws(CairnError) in
-      guard var blocks = try BlockList(self, in: txn) else { return false }
+      guard let blocks = try BlockList(self, in: txn) else { return false }
       return try blocks.refuse(event, in: txn)
     }
   }
@@ -174,9 +174,11 @@ struct BlockList {
   /// The empty message under the log's key: to key it costs as much as the names of an event do.
   private let keyed: HMAC
   private let refusedItems: RefusedItems
-  private let isPresent: EventLog.PresenceHook?
-  /// Items that events of this transaction make, which nobody else knows to be there yet.
-  private var made: Set<[UInt8]> = []
+  private let presence: EventLog.PresenceHook?
+  /// Items that events of this transaction made or deleted, which nobody else knows of yet.
+  private var isThere: [[UInt8]: Bool] = [:]
+  /// Whether one of them deleted everything.
+  private var hasDeletedAll = false
 
   /// Nil when nothing is blocked.
   init?(_ log: EventLog, in txn: borrowing ReadTransaction) throws(CairnError) {
@@ -189,17 +191,15 @@ struct BlockList {
     self.tables = log.tables
     self.keyed = HMAC(key: key.array())
     self.refusedItems = log.refusedItems
-    self.isPresent = log.presence
+    self.presence = log.presence
   }
 
   /// Whether the event is of a blocked item or shows one, belongs to a blocked domain, or has a
   /// blocked id; or whether nobody can tell.
   ///
-  /// Events are asked about in their order: without a domain of its own, one belongs where its item
-  /// is, or else where the item was to be that was refused.
-  mutating func refuse(_ event: EncodedEvent, in txn: borrowing ReadTransaction) throws(CairnError)
-    -> Bool
-  {
+  /// Events are asked about in their order, each after those before it were noted: without a domain
+  /// of its own, one belongs where its item is, or else where the item was to be that was refused.
+  func refuse(_ event: EncodedEvent, in txn: borrowing ReadTransaction) throws(CairnError) -> Bool {
     let payload = event.payload
     // What cannot be read may be of a blocked item.
     guard let layout = try? EventLayout(payload) else { return true }
@@ -220,19 +220,33 @@ struct BlockList {
         }
       }
     }
-    guard let item else { return false }
-    if let row = refusedItems.row(of: item) {
-      if event.kind != .index, case .absent = layout.domain, !made.contains(item),
-        isPresent?(item) != true, try txn.find(tables.meta, row) != nil
-      {
-        return true
-      }
-      refusedItems.remove(item)
+    guard let item, let row = refusedItems.row(of: item) else { return false }
+    if event.kind != .index, case .absent = layout.domain, !isPresent(item),
+      try txn.find(tables.meta, row) != nil
+    {
+      return true
     }
-    if event.kind == .index || event.kind == .view && layout.hasTitle(in: payload) {
-      made.insert(item)
-    }
+    refusedItems.remove(item)
     return false
+  }
+
+  private func isPresent(_ item: [UInt8]) -> Bool {
+    isThere[item] ?? (!hasDeletedAll && presence?(item) == true)
+  }
+
+  /// Notes what an event that was appended does to its item, or to all.
+  ///
+  /// What lies in a domain that it deletes is taken to be there as long as the transaction lasts.
+  mutating func note(_ event: EncodedEvent) throws(CairnError) {
+    let layout = try EventLayout(event.payload)
+    let makes = event.kind == .index || event.kind == .view && layout.hasTitle(in: event.payload)
+    guard makes || event.kind == .delete else { return }
+    if let item = layout.item {
+      isThere[Array(event.payload[item])] = makes
+    } else if layout.all {
+      isThere = [:]
+      hasDeletedAll = true
+    }
   }
 
   /// The row that blocks a domain or one above it.

@@ -340,6 +340,37 @@ import Testing
     }
   }
 
+  @Test(arguments: [true, false])
+  func `a use is refused of what its own append deletes or does not take`(_ isOneBatch: Bool)
+    async throws
+  {
+    try await withStore { store in
+      let year = #""year":{"type":"integer","required":true}"#
+      let films = #"{"cairnSchema":1,"domains":{"films":{"attributes":{\#(year)}}}}"#
+      try store.setSchema(try store.readSchema(Array(films.utf8)))
+      var known = index("w", title: "w")
+      known.id = EventID(uuidString: "0193d1c2-0000-7000-8000-000000000001")
+      try await store.append([index("x", title: "x", domain: "a"), known, .delete("w")])
+      _ = try store.purge(.domain("a"), blocking: true)
+      func moved(_ item: String) -> Event {
+        Event(kind: .update, item: item, domain: .value("a"))
+      }
+      let events = [
+        index("y", title: "y"), .delete("y"), moved("y"), .view("y", title: "secret"),
+        .index("z", domain: "films"), moved("z"), .view("z", title: "secret"),
+        known, moved("w"), .view("w", title: "secret"),
+      ]
+      var taken: [Int] = []
+      for batch in isOneBatch ? [events] : events.map({ [$0] }) {
+        for case .appended(let sequence) in try store.appendBlocking(batch).outcomes {
+          taken.append(Int(sequence))
+        }
+      }
+      #expect(taken.count == 2)
+      #expect(try store.at().items().isEmpty)
+    }
+  }
+
   @Test func `a use that is refused by its id keeps no other use of its item out`() async throws {
     try await withStore { store in
       var use = view("x", at: 1_000)
