@@ -13,7 +13,7 @@ public struct ItemStep: Sendable, Hashable {
   public var item: Item?
   /// What the event changed, as ``ItemChange/fields`` has it.
   public var changes: [ItemChange.Field]
-  /// Views that count after it, those of its parts included.
+  /// Views that count after it, those of its parts included; of a part its own.
   public var viewCount: Int
   /// Its score in a ranking by use at that point; nil where it is not ranked.
   public var score: Double?
@@ -26,8 +26,8 @@ extension Store {
   ///   - item: The item's identifier.
   ///   - last: The last event that counts; nil for all.
   /// - Returns: One step for each event, oldest first; nil when no event ever named the item.
-  /// - Complexity: O(events) of some 10 ns, and some microseconds for each step; that of a rebuild
-  ///   where a horizon let versions go.
+  /// - Complexity: O(events) of some 10 ns, and some microseconds for each step and
+  ///   each part that the item has then; that of a rebuild where a horizon let versions go.
   /// - Throws: `noSuchPoint` beyond the head; `corrupt`, `io`; `busy` when purges keep coming.
   /// - Note: Blocks the calling thread.
   public func trace(_ item: String, through last: UInt64? = nil) throws(CairnError) -> [ItemStep]? {
@@ -55,7 +55,7 @@ extension Store {
     for touch in touched {
       let moment = asked(try at(.sequence(touch.sequence)))
       let after = try moment.item(item)
-      let use = try moment.use(of: item)
+      let use = try moment.use(of: item, alone: after == nil)
       steps.append(
         ItemStep(
           sequence: touch.sequence, kind: touch.kind, item: after,

@@ -95,13 +95,16 @@ extension Moment {
     } ?? nil
   }
 
-  /// The views of an item that count, those of what is one with it included, and the last of them;
-  /// nil for an item without any.
-  package func use(of item: String) throws(CairnError) -> (viewCount: Int, lastViewed: Timestamp)? {
+  /// The views of an item that count, those of what is one with it included unless it is asked for
+  /// alone, and the last of them; nil for an item without any.
+  package func use(of item: String, alone isAlone: Bool = false) throws(CairnError)
+    -> (viewCount: Int, lastViewed: Timestamp)?
+  {
     let found = try read(of: .item) { (view, txn) throws(CairnError) -> Views? in
       let catalog = view.generation.catalog
       guard let ordinal = try catalog.ordinal(of: Array(item.utf8), in: txn) else { return nil }
-      let items = try catalog.together(with: ordinal, asOf: sequence, in: txn)
+      let items =
+        isAlone ? [ordinal] : try catalog.together(with: ordinal, asOf: sequence, in: txn)
       return try views(of: items, nil, view, txn)
     }
     guard let views = found.flatMap({ $0 }), views.count > 0 else { return nil }

@@ -127,6 +127,10 @@ import Testing
         let ranked = try store.at(.sequence(step.sequence)).top().first { $0.item == "whole" }
         #expect(step.score == ranked?.score && step.viewCount == ranked?.viewCount ?? 0)
       }
+      // A part has steps of its own, which are no others' views.
+      let ofPart = try #require(try store.trace("part")).prefix { $0.kind != .delete }
+      #expect(ofPart.map(\.sequence) == [2, 3, 4, 5])
+      #expect(ofPart.map(\.viewCount) == [0, 1, 1, 2])
     }
   }
 }
