@@ -130,6 +130,8 @@ extension Store {
     var number = (left.last ?? 0) + 1
     // Such as what was killed at this has left: nobody is served by any of them.
     for old in left.dropLast() where old != current { try files.remove(old) }
+    // The lock of a file that was deleted is that of whoever has it open still.
+    for next in [number, number + 1] { try files.remove(next) }
     try files.markDirty(number)
     do throws(CairnError) {
       // Rows are written beside the thread that gathers them, which is the store's writer.

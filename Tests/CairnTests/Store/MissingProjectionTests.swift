@@ -36,6 +36,27 @@ import Testing
     }
   }
 
+  @Test(arguments: [false, true])
+  func `a lock that is left of a deleted file is not that of the one made anew`(_ isCurrent: Bool)
+    async throws
+  {
+    try await withDirectory { directory in
+      let path = directory + "/store"
+      let store = try Store.open(at: path)
+      defer { store.close() }
+      try await store.append([index("a", title: "one")])
+      #expect(try store.at().items().map(\.id) == ["a"])
+      try FileManager.default.removeItem(atPath: path + "/view-1.mdb")
+      if !isCurrent { try FileManager.default.removeItem(atPath: path + "/CURRENT") }
+      let other = try Store.open(at: path)
+      try await other.append([index("b", title: "two")])
+      other.close()
+      #expect(try store.at().items().map(\.id) == ["a", "b"])
+      try await store.append([index("c", title: "three")])
+      #expect(try store.at().items().map(\.id) == ["a", "b", "c"])
+    }
+  }
+
   @Test func `verify tells of the projections, and of no damage of the log`() async throws {
     try await withDirectory { directory in
       let path = directory + "/store"
