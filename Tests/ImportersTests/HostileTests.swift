@@ -169,6 +169,22 @@ import Testing
     #expect(history.events.count == 99 && history.malformed.isEmpty, "\(history.malformed)")
   }
 
+  @Test func `a text that was cut off is none, also beside a log that lacks its end`() throws {
+    let path = try MadeFile.database(
+      "History",
+      """
+      create table urls(id integer primary key, url, title);
+      create table visits(id integer primary key, url, visit_time, from_visit, transition);
+      insert into urls values (1, 'https://a.example/', 't' || hex(zeroblob(4000)));
+      insert into visits values (1, 1, 13350000000000000, 0, 0);
+      """)
+    let bytes = try Data(contentsOf: URL(filePath: path))
+    try bytes.dropLast(4096).write(to: URL(filePath: path))
+    try Data(count: 4152).write(to: URL(filePath: path + "-wal"))
+    let history = try ImportedHistory([(path, "chromium")])
+    #expect(history.events.allSatisfy { $0.text("title") == nil }, "\(history.events)")
+  }
+
   @Test func `a length that an old SQLite left in a database is none`() throws {
     let path = try MadeFile.database(
       "history.db",

@@ -6,16 +6,18 @@ import Values
   /// The names of its ordinary tables: views and virtual tables are not read.
   let tables: Set<String>
   private let handle: OpaquePointer
-  /// Whether its end is missing.
+  /// Whether its file is shorter than it tells.
+  private let isShort: Bool
+  /// Whether its end is missing for good.
   let isCutOff: Bool
 
   /// Copies and opens a database; the copy's names are gone when this returns.
   init(copying path: String, scratch: String) throws(CairnError) {
-    unsafe (handle, tables, isCutOff) = try unsafe PrivateCopies.withCopy(
+    unsafe (handle, tables, isShort, isCutOff) = try unsafe PrivateCopies.withCopy(
       of: path, scratch: scratch
-    ) { (copy, isCutOff) throws(CairnError) -> (OpaquePointer, Set<String>, Bool) in
+    ) { (copy, isShort, isCutOff) throws(CairnError) -> (OpaquePointer, Set<String>, Bool, Bool) in
       let opened = try unsafe Self.open(copy)
-      return unsafe (opened.handle, opened.tables, isCutOff)
+      return unsafe (opened.handle, opened.tables, isShort, isCutOff)
     }
   }
 
@@ -66,7 +68,7 @@ import Values
 
   func rows(_ query: String) throws(CairnError) -> Rows {
     let rows = try unsafe Rows(handle, query)
-    rows.isCutOff = isCutOff
+    rows.isShort = isShort
     return rows
   }
 
@@ -96,8 +98,8 @@ import Values
   /// The rows of one query, one after the other.
   @safe final class Rows {
     private let statement: OpaquePointer
-    /// Whether the end of the database is missing.
-    fileprivate var isCutOff = false
+    /// Whether the end of the database may be missing.
+    fileprivate var isShort = false
 
     fileprivate init(_ handle: OpaquePointer, _ query: String) throws(CairnError) {
       var prepared: OpaquePointer?
@@ -188,7 +190,7 @@ import Values
       guard let start = unsafe start, count > 0 else { return [] }
       let bytes = unsafe Array(UnsafeRawBufferPointer(start: start, count: count))
       // What stood in a page of its own that is missing reads as bytes of 0.
-      return isCutOff && type == SQLITE_TEXT && bytes.last == 0 ? nil : bytes
+      return isShort && type == SQLITE_TEXT && bytes.last == 0 ? nil : bytes
     }
 
     /// How reports call the row: by the rowid that is its first column.

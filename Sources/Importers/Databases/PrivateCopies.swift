@@ -81,12 +81,13 @@ package enum PrivateCopies {
   private static let endings = ["", "-wal", "-journal"]
 
   /// Copies a database with its log or journal, lends the copy, says whether its end is missing,
-  /// and deletes the names.
+  /// and whether nothing beside it may have that, and deletes the names.
   ///
   /// A copy during which the original changed is made again, up to five times, each time later:
   /// what a program writes at once takes a moment.
   static func withCopy<R>(
-    of path: String, scratch: String, _ body: (String, _ isCutOff: Bool) throws(CairnError) -> R
+    of path: String, scratch: String,
+    _ body: (String, _ isShort: Bool, _ isCutOff: Bool) throws(CairnError) -> R
   ) throws(CairnError) -> R {
     let group = try takeGroup()
     defer {
@@ -112,7 +113,9 @@ package enum PrivateCopies {
       if State(of: path) == before || attempt == 5 { break }
       usleep(20_000 << UInt32(attempt))
     }
-    return try body(copy, lengthen(copy))
+    let isShort = lengthen(copy)
+    let hasLog = endings.dropFirst().contains { (FileStatus(copy + $0)?.byteCount ?? 0) > 0 }
+    return try body(copy, isShort, isShort && !hasLog)
   }
 
   /// What has to stay as it is for a copy to be whole.
@@ -137,7 +140,7 @@ package enum PrivateCopies {
   ///
   /// SQLite refuses one that is shorter whole; what was cut off is now pages that are damaged. So
   /// is the one that was cut in its middle, whose rows would lack some of their bytes.
-  /// - Returns: Whether it was shorter, and no log or journal beside it tells of another length.
+  /// - Returns: Whether it was shorter.
   private static func lengthen(_ copy: String) -> Bool {
     // SAFETY: the path is a NUL-ended copy for the time of the call.
     let file = unsafe open(copy, O_RDWR | O_CLOEXEC)
@@ -159,7 +162,7 @@ package enum PrivateCopies {
     // Where there is no room for it, SQLite says that the database is damaged.
     ftruncate(file, byteCount / pageByteCount * pageByteCount)
     ftruncate(file, length)
-    return !endings.dropFirst().contains { (FileStatus(copy + $0)?.byteCount ?? 0) > 0 }
+    return true
   }
 
   /// More bytes than any history has.
