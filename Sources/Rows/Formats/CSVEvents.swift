@@ -103,9 +103,11 @@ struct CellReading {
   /// Whether digits are a year, a day or a day and a clock written together, which as Unix seconds
   /// would lie in 1970 or in some thousand years.
   private func isDate(_ digits: String) -> Bool {
-    let year = digits.prefix(4)
-    let rest = digits.dropFirst(4)
-    guard Int(digits) != nil, ("1900"..."2199").contains(String(year)) else { return false }
+    // A column that lacks some has a fraction in pandas' tables, as whole numbers have.
+    let whole = digits.hasSuffix(".0") ? digits.dropLast(2) : digits[...]
+    let year = whole.prefix(4)
+    let rest = whole.dropFirst(4)
+    guard Int(whole) != nil, ("1900"..."2199").contains(String(year)) else { return false }
     switch rest.count {
     case 0: return true
     case 4, 8:

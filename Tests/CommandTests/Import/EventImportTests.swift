@@ -179,14 +179,15 @@ import Testing
       1,view,b,20261101,,
       2,view,c,2026,,
       3,view,d,202611011000,,
-      4,select,e,1763881200,tide,2.5
+      4,view,f,20261101.0,,
+      5,select,e,1763881200,tide,2.5
 
       """
     let file = try Scratch.file("pandas.csv", Data(table.utf8))
     let result = try store.run("import", file, "--utc")
-    #expect(result.text.hasPrefix("1 accepted, 0 duplicates, 4 rejected"), "\(result.errors)")
+    #expect(result.text.hasPrefix("1 accepted, 0 duplicates, 5 rejected"), "\(result.errors)")
     let question = "`time`: a date or Unix seconds? a date has hyphens: 2026-01-31"
-    for line in 3...5 { #expect(result.errors.contains("\(file):\(line): \(question)\n")) }
+    for line in 3...6 { #expect(result.errors.contains("\(file):\(line): \(question)\n")) }
     let rows = try store.run("export").text.split(separator: "\n")
     #expect(rows.count == 1 && rows[0].contains("\"position\":2,"), "\(rows)")
     #expect(!rows[0].contains("attributes"), "\(rows)")
