@@ -120,8 +120,10 @@ struct EventBatch: ~Copyable {
 
   /// What is first to be said of a line that cannot be an event; nil where its first fault is.
   private static func fault(of line: ArraySlice<UInt8>) -> String? {
-    let first = line.first { $0 != 0x20 && $0 != 0x09 }
-    if first == UInt8(ascii: "[") {
+    let text = line.lazy.filter { ![0x20, 0x09, 0x0D].contains($0) }.prefix(2)
+    let first = text.first
+    // Anything else in brackets is a line of a log.
+    if first == UInt8(ascii: "["), text.dropFirst().allSatisfy({ $0 == UInt8(ascii: "{") }) {
       return "an array; an event is one JSON object, and jq -c '.[]' writes each on a line"
     }
     // What is no JSON at all is told as that.

@@ -55,6 +55,10 @@ import Testing
     #expect(said.status == 65)
     let reason = "an array; an event is one JSON object, and jq -c '.[]' writes each on a line"
     #expect(said.errors.hasPrefix("-:1: \(reason)\n"), "\(said.errors)")
+    // One that goes on below, and what is none.
+    let lines = try store.run(["append"], input: Data("[\n[info] started\n".utf8)).errors
+    let other = "-:2: an event is one JSON object\n"
+    #expect(lines.hasPrefix("-:1: \(reason)\n") && lines.contains(other), "\(lines)")
   }
 
   @Test func `what is exported as CSV comes back whole`() throws {
