@@ -7,15 +7,17 @@ import LMDB
 /// What a transaction has taken so far is not in the projections yet, so that it is kept here.
 struct SchemaAdmission: EventAdmission {
   private struct Place {
-    /// The domain that an app or an activity gave, empty for none; nil where neither told of it.
-    var own: String?
-    /// That of its web page.
+    /// Whether an app or an activity told of it.
+    var hasOwn = false
+    /// The domain that one of these gave, empty for none: an update may, of what has but a page.
+    var own = ""
+    /// That of its web page; nil where it has none.
     var page: String?
     var expires: Timestamp?
 
     /// Parts of other items are there, too.
-    var isPresent: Bool { own != nil || page != nil }
-    var domain: String { own.flatMap { $0.isEmpty ? nil : $0 } ?? page ?? "" }
+    var isPresent: Bool { hasOwn || page != nil }
+    var domain: String { own.isEmpty ? page ?? "" : own }
 
     func hasExpired(by time: Timestamp) -> Bool { expires.map { $0 <= time } ?? false }
   }
@@ -56,7 +58,9 @@ struct SchemaAdmission: EventAdmission {
     let item = Array(event.payload[range])
     var before = try place(of: item)
     // A view brings back what has expired as the first one would.
-    if event.kind == .view, before.hasExpired(by: recorded) { before = Place() }
+    if event.kind == .view, before.hasExpired(by: recorded) {
+      (before.hasOwn, before.own) = (false, "")
+    }
     let domain: String
     switch layout.domain {
     case .value(let range): domain = String(decoding: event.payload[range], as: UTF8.self)
@@ -68,7 +72,7 @@ struct SchemaAdmission: EventAdmission {
     }
     let attributes = carried ?? [:]
     let schema = effective(domain)
-    let isTitled = event.kind == .view && before.own == nil && schema.isTitled(attributes)
+    let isTitled = event.kind == .view && !before.hasOwn && schema.isTitled(attributes)
     let role: EffectiveSchema.EventRole =
       switch event.kind {
       case .index: .makes
@@ -100,18 +104,19 @@ struct SchemaAdmission: EventAdmission {
     case .index where isPage:
       if before.hasExpired(by: recorded) { place = Place() }
       place.page = domain ?? ""
-    case .delete where isPage: place.page = nil
+    case .delete where isPage && before.hasOwn: place.page = nil
     case .delete: place = Place()
     case .update:
       guard before.isPresent else { break }
-      if layout.attributes != nil || layout.domain != .absent {
-        place.own = layout.domain == .absent ? before.own ?? "" : domain ?? ""
-      }
+      if layout.attributes != nil { place.hasOwn = true }
+      if layout.domain != .absent { place.own = domain ?? "" }
       if layout.expires != .absent { place.expires = layout.expires.value }
     default:
-      place.own = domain ?? ""
+      (place.hasOwn, place.own) = (true, domain ?? "")
       // An activity that ends does not take a page along.
-      if event.kind == .index || before.page == nil { place.expires = layout.expires.value }
+      if event.kind == .index || before.page == nil || before.hasExpired(by: recorded) {
+        place.expires = layout.expires.value
+      }
     }
     return place
   }
@@ -146,9 +151,8 @@ struct SchemaAdmission: EventAdmission {
         state.isPresent || state.isPart
       else { return Place() }
       var place = Place(expires: state.expires)
-      if state.content.hasOwn || state.content.page == 0 {
-        place.own = try catalog.domainText(state.ownDomain, in: txn) ?? ""
-      }
+      place.hasOwn = state.content.hasOwn
+      place.own = try catalog.domainText(state.ownDomain, in: txn) ?? ""
       if state.content.page != 0 {
         place.page = try catalog.domainText(state.pageDomain, in: txn) ?? ""
       }

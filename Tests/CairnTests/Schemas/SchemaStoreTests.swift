@@ -77,6 +77,33 @@ import Testing
   }
 
   @Test(arguments: [true, false])
+  func judgesAnItemOfAPageAloneByTheDomainThatAnUpdateGaveIt(_ isOneBatch: Bool) async throws {
+    try await withStore { store in
+      let films = #""films":{"attributes":{"year":{"type":"integer"}}}"#
+      try store.setSchema(try store.readSchema(Self.file(films)))
+      func page(_ kind: EventKind, _ item: String, _ domain: String) -> Event {
+        Event(
+          kind: kind, item: item, domain: .value(domain), source: "web",
+          attributes: kind == .index ? ["title": "P"] : [:])
+      }
+      let events = [
+        page(.index, "a", "films"), Event(kind: .update, item: "a", domain: .value("books")),
+        .update("a", attributes: ["year": "later"]),
+        page(.index, "b", "books"), Event(kind: .update, item: "b", domain: .value("films")),
+        .update("b", attributes: ["year": "later"]),
+        page(.delete, "b", "books"), .update("b", attributes: ["year": "later"]),
+      ]
+      var taken: [Bool] = []
+      for batch in isOneBatch ? [events] : events.map({ [$0] }) {
+        taken += try store.appendBlocking(batch).outcomes.map { outcome in
+          if case .rejected = outcome { false } else { true }
+        }
+      }
+      #expect(taken == events.indices.map { $0 != 5 })
+    }
+  }
+
+  @Test(arguments: [true, false])
   func demandsOfAViewThatBringsBackWhatExpiredWhatAFirstOneHasToHave(_ isOneBatch: Bool)
     async throws
   {
