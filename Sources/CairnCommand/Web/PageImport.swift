@@ -251,7 +251,8 @@ struct PageImport {
     guard standing == last.standing else { return standing < last.standing }
     let isOpposed = last.item == url && last.url == own
     guard let other = last.url, isOpposed || time == last.time else { return last.isMet }
-    return DomainPath.precedes(other, url)
+    // Where it would be another item alone, it takes none from a page that this import has met.
+    return DomainPath.precedes(other, url) || !isOpposed && last.item != own && last.isMet
   }
 
   private func remove(_ layer: inout KnownPages.Layer, _ time: Timestamp) throws(Failure) -> Event {

@@ -317,6 +317,28 @@ extension ImportWebTests {
     }
   }
 
+  @Test func `pages that lead one to the next at one time are the same items with each import`()
+    throws
+  {
+    func capture(_ name: String, _ markup: String) -> String {
+      record(
+        "response", "https://c.example/\(name)", "2024-01-01T00:00:05Z",
+        "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<title>\(name)</title>" + markup)
+    }
+    let pages = [
+      capture("c", "<link rel=canonical href=a>"), capture("a", "<link rel=canonical href=b>"),
+      capture("b", ""),
+    ]
+    let archive = try Scratch.file("chain.warc", Data(pages.joined().utf8))
+    let store = Store()
+    for accepted in [2, 0] {
+      #expect(try imported(store, archive)["accepted"] == accepted)
+      let items = try store.json(["items"], as: Shown.self)
+      #expect(items.map(\.item).sorted() == ["https://c.example/a", "https://c.example/b"])
+      #expect(items.compactMap(\.title).sorted() == ["b", "c"])
+    }
+  }
+
   @Test func `a capture by a clock that went ahead does not keep later ones out`() throws {
     let store = Store()
     let url = "https://c.example/ahead"
