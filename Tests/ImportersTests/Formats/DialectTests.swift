@@ -20,6 +20,26 @@ import Testing
     #expect(history.events.map(\.actor) == ["192.0.2.1", "192.0.2.1"])
   }
 
+  @Test func `a session of IPython began when the clock of its zone showed so`() throws {
+    let path = try MadeFile.database(
+      "history.sqlite",
+      """
+      create table sessions(session integer primary key, start timestamp);
+      create table history(session integer, line integer, source text, source_raw text);
+      insert into sessions values(1, '2024-07-01 10:00:00.5'), (2, '2024-07-01 10:00:00+00:00');
+      insert into history values(1, 1, 'a', 'a'), (2, 1, 'b', 'b');
+      """)
+    var options = ImportedHistory.options
+    options.zone = try #require(TimeZone(named: "Europe/Berlin"))
+    let history = try ImportedHistory([(path, "ipython")], options: options)
+    #expect(
+      history.events.compactMap(\.time?.rfc3339)
+        == ["2024-07-01T08:00:00.500Z", "2024-07-01T10:00:00Z"])
+    // Wherever it is imported again, it is known.
+    #expect(try ImportedHistory([(path, "ipython")]).ids.count == 2)
+    #expect(Set(try ImportedHistory([(path, "ipython")]).ids) == Set(history.ids))
+  }
+
   @Test(arguments: [false, true])
   func `what the extended history of Spotify has is not taken from the short one, too`(
     isShortFirst: Bool

@@ -15,14 +15,16 @@ enum IPython: DatabaseFormat {
     try database.forEachRow(query, of: "h", events) { (row) throws(CairnError) in
       let place = row.place
       guard let command = row.exactText(4) ?? row.exactText(3) else { return events.skip("blank") }
-      guard let time = row.text(5).flatMap({ CivilTime.iso($0) }) else {
-        return events.malformed(place, "no time")
-      }
+      // IPython notes what the clock shows, without a zone; a key is the same in any.
+      let start = row.text(5) ?? ""
+      guard let written = CivilTime.iso(start),
+        let time = CivilTime.iso(start, zone: events.options.zone)
+      else { return events.malformed(place, "no time") }
       let session = row.integer(1) ?? 0
       try events.add(
         CommandLineUse(
           command: command, language: .python, time: time, session: "ipython-\(session)",
-          key: "\(time) \(session) \(row.integer(2) ?? 0)", place: place), source: source)
+          key: "\(written) \(session) \(row.integer(2) ?? 0)", place: place), source: source)
     }
   }
 }
