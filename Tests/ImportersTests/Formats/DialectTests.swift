@@ -20,6 +20,21 @@ import Testing
     #expect(history.events.map(\.actor) == ["192.0.2.1", "192.0.2.1"])
   }
 
+  @Test func `fields of a log that stand in quotes hold blanks and quotes`() throws {
+    let text = #"""
+      #Fields: date time c-ip cs-method cs-uri-stem sc-status cs(User-Agent) cs-uri-query
+      2024-01-01 10:00:00 10.0.0.1 GET /a.html 200 "Mozilla/5.0 (""X"") rv:1 """ -
+      2024-01-01 10:00:01 10.0.0.1 GET "/b c.html" 200 "" "q=1"
+      2024-01-01 10:00:02 10.0.0.1 GET /d.html 200 "x" -
+      2024-01-01 10:00:03 10.0.0.1 GET /e.html 200 "never ends -
+      2024-01-01 10:00:04 10.0.0.1 GET /f.html 200 never ends -
+
+      """#
+    let history = try ImportedHistory([(try MadeFile.file("tomcat.log", text), "w3c")])
+    #expect(history.events.compactMap(\.item) == ["/a.html", "/b c.html?q=1", "/d.html"])
+    #expect(history.malformed.count == 2)
+  }
+
   @Test func `a session of IPython began when the clock of its zone showed so`() throws {
     let path = try MadeFile.database(
       "history.sqlite",

@@ -27,7 +27,8 @@ enum W3CLog: HistoryFormat {
         continue
       }
       guard CommandText.nonBlank(text) != nil else { continue }
-      let fields = text.split(whereSeparator: isBlank).map(String.init)
+      var fields = text.split(whereSeparator: isBlank).map(String.init)
+      if fields.count > columns.count { fields = quotedFields(of: text) }
       guard fields.count == columns.count else {
         events.malformed(place, "\(fields.count) fields where \(columns.count) are named")
         continue
@@ -41,6 +42,33 @@ enum W3CLog: HistoryFormat {
   /// Between fields; CloudFront writes tabs.
   private static func isBlank(_ character: Character) -> Bool {
     character == " " || character == "\t"
+  }
+
+  /// The fields of a line of which some stand in quotes and hold blanks and, doubled, quotes, as
+  /// Tomcat and proxies write them.
+  private static func quotedFields(of text: String) -> [String] {
+    var fields: [String] = []
+    var isInField = false
+    var isQuoted = false
+    var before: Unicode.Scalar?
+    for scalar in text.unicodeScalars {
+      defer { before = scalar }
+      if !isQuoted, scalar == " " || scalar == "\t" {
+        isInField = false
+        continue
+      }
+      let isFirst = !isInField
+      if isFirst { fields.append("") }
+      isInField = true
+      let isDoubled = scalar == "\"" && before == "\"" && !isFirst && !isQuoted
+      if scalar == "\"", isFirst || isQuoted {
+        isQuoted.toggle()
+        continue
+      }
+      if isDoubled { isQuoted = true }
+      fields[fields.count - 1].unicodeScalars.append(scalar)
+    }
+    return fields
   }
 
   private static func add(
