@@ -13,7 +13,7 @@ struct FileItem {
 
   /// - Returns: nil where the path is not absolute.
   init?(path bytes: [UInt8]) {
-    var bytes = bytes[...]
+    var bytes = Self.rooted(bytes)[...]
     guard bytes.first == UInt8(ascii: "/"), !bytes.contains(0) else { return nil }
     while bytes.count > 1, bytes.last == UInt8(ascii: "/") { bytes = bytes.dropLast() }
     item = "file://" + PercentEncoding.encode(bytes, keeping: Self.kept)
@@ -21,6 +21,15 @@ struct FileItem {
     domain = PathDomain.ofFolders(in: text[...]).map { "files." + $0 } ?? "files"
     // A name may begin with a mark that joins the slash before it to one character.
     name = text.unicodeScalars.split(separator: "/").last.map { String(Substring($0)) } ?? "/"
+  }
+
+  /// A path of Windows, such as `C:\a\b`, as an address has it: `/C:/a/b`; others as they are.
+  private static func rooted(_ path: [UInt8]) -> [UInt8] {
+    let backslash = UInt8(ascii: "\\")
+    guard path.count > 2, (0x61...0x7A).contains(path[0] | 0x20), path[1] == UInt8(ascii: ":"),
+      path[2] == backslash || path[2] == UInt8(ascii: "/")
+    else { return path }
+    return [UInt8(ascii: "/")] + path.map { $0 == backslash ? UInt8(ascii: "/") : $0 }
   }
 
   /// A path as stored, where `~` is a home.

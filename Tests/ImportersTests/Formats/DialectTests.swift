@@ -55,6 +55,25 @@ import Testing
     #expect(Set(try ImportedHistory([(path, "ipython")]).ids) == Set(history.ids))
   }
 
+  @Test func `a path of Windows is that of its address`() throws {
+    let events = try ImportedHistory.events(
+      "activitywatch", "export.json",
+      #"""
+      {"buckets":{"e":{"type":"app.editor.activity","hostname":"h","events":[
+      {"timestamp":"2024-01-01T00:00:00Z","duration":1,"data":{"file":"c:\\Users\\A B\\x.py"}}]}}}
+      """#)
+    #expect(events.map(\.item) == ["file:///c:/Users/A%20B/x.py"])
+    #expect(events.map(\.domain) == [.value("files.c:.Users.A B")])
+    let saved = try MadeFile.file(
+      "entries.json",
+      #"{"resource":"file:///c%3A/Users/A%20B/x.py","entries":[{"id":"a","timestamp":1700000000000}]}"#
+    )
+    #expect(try ImportedHistory([(saved, "vscode")]).events.map(\.item) == events.map(\.item))
+    let jumps = try MadeFile.file("z", "C:/a|1|1700000000\n\\\\server\\a|1|1700000000\nC:a|1|1\n")
+    let history = try ImportedHistory([(jumps, "z")])
+    #expect(history.events.map(\.item) == ["file:///C:/a"] && history.malformed.count == 2)
+  }
+
   @Test(arguments: [false, true])
   func `what the extended history of Spotify has is not taken from the short one, too`(
     isShortFirst: Bool
