@@ -22,7 +22,7 @@ extension DatabaseFormat {
   package static func read(_ file: InputFile, into events: Collector) throws(CairnError) {
     let database = try file.database()
     for table in tables where !database.tables.contains(table) {
-      throw CairnError(.malformed, "is no \(summary) (no table \(table))")
+      throw CairnError(.malformed, "is not in the format \(name) (no table \(table))")
     }
     try read(database, into: events)
     // Whether rows of it are missing cannot be told: their pages may have held something else.

@@ -218,7 +218,7 @@ extension CSVFormat {
   package static func read(_ file: InputFile, into events: Collector) throws(CairnError) {
     var rows = try CSVRows(try file.bytes(), keepsBytes: true)
     for column in columns where !rows.has(column) {
-      throw CairnError(.malformed, "is no \(summary) (no column \(column))")
+      throw CairnError(.malformed, "is not in the format \(name) (no column \(column))")
     }
     do { try read(&rows, into: events) } catch {
       guard error.code == .malformed else { throw error }
