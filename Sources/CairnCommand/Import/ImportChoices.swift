@@ -23,10 +23,16 @@ struct ImportChoices: ParsableArguments {
   @Flag(help: "Also take commands that hold a password or a token, such as password=hunter2.")
   var secrets = false
 
-  @Option(help: ArgumentHelp("The machine the files are from (default: this).", valueName: "name"))
+  @Option(
+    help: ArgumentHelp(
+      "The machine the files are from (default: that of the disk, with auto DIR; else this).",
+      valueName: "name"))
   var host: String?
 
-  @Option(help: ArgumentHelp("What ~ was (default: $HOME).", valueName: "dir")) var home: String?
+  @Option(
+    help: ArgumentHelp(
+      "What ~ was (default: that on the disk, with auto DIR; else $HOME).", valueName: "dir"))
+  var home: String?
 
   @Option(
     help: ArgumentHelp(
@@ -54,6 +60,8 @@ struct ImportChoices: ParsableArguments {
     var options = ImportOptions(
       host: host ?? LocalMachine.shortName, home: home, zone: zone,
       scratch: ImportSources.scratch(cache))
+    options.isHostNamed = host != nil
+    options.isHomeNamed = self.home != nil
     options.since = try since?.start("--since").microseconds
     options.domains = only
     options.except = except

@@ -73,7 +73,8 @@ final class ImportSession {
     for source in found {
       let name = source.format == Git.self ? try names.name(of: source.path) : nil
       do throws(CairnError) {
-        try run.read(source.path, as: source.format, repository: name)
+        try run.read(
+          source.path, as: source.format, repository: name, host: source.host, home: source.home)
       } catch {
         progress.finish()
         throw Failure(error, place: [.io, .diskFull].contains(error.code) ? nil : source.path)

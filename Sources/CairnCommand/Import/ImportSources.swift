@@ -71,12 +71,29 @@ struct ImportSources {
     }
     for folder in folders {
       try Self.requireFolder(folder)
-      // It may be the disk of another machine.
-      found += HistoryPlaces.find(home: folder, root: folder)
+      // It may be the disk of another machine, or a part of one.
+      let disk = OtherDisk(of: folder)
+      add(HistoryPlaces.find(home: folder, root: folder), in: folder, of: disk, options)
       let known = Set(found.map(\.path))
       let content = HistoryPlaces.look(in: folder, archives: archives, options: options)
-      found += content.found.filter { !known.contains($0.path) }
+      add(content.found.filter { !known.contains($0.path) }, in: folder, of: disk, options)
       pages += content.pages
+      for home in disk?.homes(in: folder) ?? [] {
+        add(HistoryPlaces.find(home: home, root: nil), in: home, of: disk, options)
+      }
+    }
+  }
+
+  /// Adds what was found in a folder, of the machine that its disk names where nobody named one.
+  private mutating func add(
+    _ found: [HistoryPlaces.Found], in folder: String, of disk: OtherDisk?,
+    _ options: ImportOptions
+  ) {
+    self.found += found.map { source in
+      var source = source
+      if !options.isHostNamed { source.host = disk?.host }
+      if !options.isHomeNamed { source.home = disk?.name(of: folder) }
+      return source
     }
   }
 

@@ -183,7 +183,7 @@ struct ImportText {
         try output.line("  \(name): \(Readable.number(count))")
       }
       for event in first {
-        let title = event.attributes["title"]?.string ?? ""
+        let title = event.attributes["title"]?.string ?? event.item ?? ""
         let time = event.time.map { Readable.time($0) } ?? ""
         try output.line("  \(time)  \(event.kind.name)  \(DisplayText.fit(title, 60))")
       }

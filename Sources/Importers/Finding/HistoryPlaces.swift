@@ -6,6 +6,9 @@ package enum HistoryPlaces {
   package struct Found: Sendable {
     package var path: String
     package var format: any HistoryFormat.Type
+    /// The machine that it is from and what `~` was there; nil for what the import was told.
+    package var host: String?
+    package var home: String?
 
     package init(path: String, format: any HistoryFormat.Type) {
       self.path = path

@@ -58,12 +58,19 @@ package final class ImportRun {
   ///   - path: The file or folder.
   ///   - format: What it is.
   ///   - repository: What the items of a git repository begin with; nil for their bare paths.
+  ///   - host: The machine that it is from; nil for that of the import.
+  ///   - home: What `~` was; nil for that of the import.
   /// - Throws: `CairnError` where going on makes no sense: the scratch folder is full, or whoever
   ///   wanted the events wants no more.
   package func read(
-    _ path: String, as format: any HistoryFormat.Type, repository: RepositoryName? = nil
+    _ path: String, as format: any HistoryFormat.Type, repository: RepositoryName? = nil,
+    host: String? = nil, home: String? = nil
   ) throws(CairnError) {
+    let general = options
+    defer { options = general }
     options.repository = repository
+    options.host = host ?? options.host
+    options.home = home ?? options.home
     do throws(CairnError) {
       try read(try InputFile(path, options: options), as: format)
     } catch {

@@ -6,6 +6,9 @@ package struct ImportOptions: Sendable {
   package var host: String
   /// What `~` was.
   package var home: String
+  /// Whether somebody said so, or it is supposed.
+  package var isHostNamed = false
+  package var isHomeNamed = false
   /// The zone of times that are written without one.
   package var zone: TimeZone
   /// A folder for copies of databases and for sorting, in which a private one is made.

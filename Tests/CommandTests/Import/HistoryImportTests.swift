@@ -199,6 +199,49 @@ import Testing
     #expect(try store.run("import", "bash", file).text.hasPrefix("1 accepted"))
   }
 
+  /// The disk of another machine, with a home on it.
+  private static func disk() throws -> String {
+    let disk = Scratch.path("disk")
+    for (path, text) in [
+      ("etc/hostname", "attic.example\n"),
+      ("home/eva/.bash_history", "#1700000000\nmake\n"),
+      ("home/eva/.viminfo", "*encoding=utf-8\n|1,4\n|4,48,1,0,1700000001,\"~/a.txt\"\n"),
+      (
+        "var/log/apt/history.log",
+        "\nStart-Date: 2024-01-02  03:04:05\nPurge: tide:amd64 (1)\nEnd-Date: 2024-01-02  03:04:06\n"
+      ),
+    ] {
+      let file = URL(filePath: disk + "/" + path)
+      try FileManager.default.createDirectory(
+        at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try Data(text.utf8).write(to: file)
+    }
+    return disk
+  }
+
+  @Test func `what another machine's disk holds is of that machine and of its homes`() throws {
+    let disk = try Self.disk()
+    let dry = try Store().run("import", "auto", disk, "--dry-run")
+    #expect(dry.text.contains("  delete  package:tide:amd64\n"), "\(dry.text)")
+    for (folder, arguments, domains) in [
+      (disk, [], ["files.home.eva", "packages.attic", "shell.attic"]),
+      (disk + "/home/eva", [], ["files.home.eva", "shell.attic"]),
+      (
+        disk, ["--host", "desk", "--home", "/home/mira"],
+        ["files.home.mira", "packages.desk", "shell.desk"]
+      ),
+    ] {
+      let store = Store()
+      let result = try store.run(["import", "auto", folder, "--yes"] + arguments)
+      try #require(result.status == 0, "\(result.errors)")
+      let events = try store.run("export").text.split(separator: "\n")
+      #expect(events.count == domains.count)
+      for domain in domains {
+        #expect(events.contains { $0.contains(#""domain":"\#(domain)""#) }, "\(domain)")
+      }
+    }
+  }
+
   @Test func `auto passes over empty files, takes archives, names pages and lists once`() throws {
     let home = try Self.home()
     try Data().write(to: URL(filePath: home + "/.zsh_history"))
