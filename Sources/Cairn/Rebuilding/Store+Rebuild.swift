@@ -170,9 +170,9 @@ extension Store {
     let plan = RebuildPlan(reason: .version)
     if checkpoint.applied <= Self.inlineRebuildCount {
       do throws(CairnError) { _ = try rebuild(plan) { _ in true } } catch
-        where error.code == .busy
+        where [.busy, .aborted].contains(error.code)
       {
-        // Another process is at it; the old generation serves until it is done.
+        // Another process is at it, or cancelled it; the old generation serves until it is done.
       }
       return
     }

@@ -67,6 +67,36 @@ import Testing
     }
   }
 
+  @Test func `who appends goes on where another process cancels that`() async throws {
+    try await withDirectory { directory in
+      let path = directory + "/store"
+      try Store.open(at: path).close()
+      func opened(cancelling isCancelled: Bool) throws -> Store {
+        let upcaster = EventUpcaster("cancelled", version: 1, domain: "a") { event in
+          // An upcaster throws nothing; the test finds out.
+          if isCancelled { try? CancelRequest(path).make() }
+          var event = event
+          event.attributes["new"] = true
+          return event
+        }
+        return try Store.open(at: path, upcasters: [upcaster])
+      }
+      let event = Event(kind: .index, item: "one", domain: "a", attributes: ["title": "one"])
+      var store = try Store.open(at: path)
+      try store.appendBlocking(event)
+      store.close()
+      store = try opened(cancelling: true)
+      #expect(try store.at().statistics().isOutdated)
+      try store.appendBlocking(.view("one"))
+      #expect(try store.at().items().map(\.id) == ["one"])
+      store.close()
+      store = try opened(cancelling: false)
+      defer { store.close() }
+      #expect(try store.at().item("one")?.attributes["new"] == true)
+      #expect(try store.verify(deep: true).problems.isEmpty)
+    }
+  }
+
   @Test(arguments: [Store.Access.readOnly, .readWrite])
   func `rows of an older format are made anew before anything is read`(access: Store.Access) throws
   {
