@@ -90,7 +90,14 @@ extension Store {
     try request.withdraw()
     try finishPurge(patience: patience, holdsRebuildLock: true)
     let start = ContinuousClock.now
-    let before = try generation()?.checkpoint() ?? Checkpoint()
+    let serving = try generation()
+    let before = try serving?.checkpoint() ?? Checkpoint()
+    // Who held the lock until now may have made them anew.
+    if plan.reason == .version, serving != nil,
+      try !before.isOutdated(by: schemas.lens(of: log))
+    {
+      return nil
+    }
     let build = try GenerationBuild(self, plan, request)
     guard let replacement = try build.run(comparing: comparing, progress) else { return nil }
     let after = try switchOver(to: replacement, keepingOld: plan.keepsOld)

@@ -67,6 +67,19 @@ import Testing
     }
   }
 
+  @Test func `what another process made anew meanwhile stays`() async throws {
+    try await withStore { store in
+      try store.appendBlocking(Event(kind: .index, item: "one"))
+      let number = try store.files.current()
+      // As one does that saw them before a schema changed, and got the lock after that.
+      #expect(try store.rebuild(RebuildPlan(reason: .version)) { _ in true } == nil)
+      #expect(try store.files.current() == number)
+      try Self.outdate(store)
+      #expect(try store.rebuild(RebuildPlan(reason: .version)) { _ in true } != nil)
+      #expect(try store.files.current() != number)
+    }
+  }
+
   @Test func `who appends goes on where another process cancels that`() async throws {
     try await withDirectory { directory in
       let path = directory + "/store"
