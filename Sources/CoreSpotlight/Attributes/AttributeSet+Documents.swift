@@ -1,123 +1,44 @@
 // Documents and dates.
 
-extension CSSearchableItemAttributeSet {
+extension CSSearchableItemAttributeSet.KnownAttributes {
   /// What it is about.
-  public var subject: String? {
-    get { self[text: "subject"] }
-    set { self[text: "subject"] = newValue }
-  }
-
+  public var subject: Attribute<String> { .text("subject") }
   /// Its theme.
-  public var theme: String? {
-    get { self[text: "theme"] }
-    set { self[text: "theme"] = newValue }
-  }
-
+  public var theme: Attribute<String> { .text("theme") }
   /// What a result says below the title.
-  public var contentDescription: String? {
-    get { self[text: "contentDescription"] }
-    set { self[text: "contentDescription"] = newValue }
-  }
-
+  public var contentDescription: Attribute<String> { .text("contentDescription") }
   /// What identifies it in its own world.
-  public var identifier: String? {
-    get { self[text: "identifier"] }
-    set { self[text: "identifier"] = newValue }
-  }
-
+  public var identifier: Attribute<String> { .text("identifier") }
   /// For whom it is made.
-  public var audiences: [String]? {
-    get { self[texts: "audiences"] }
-    set { self[texts: "audiences"] = newValue }
-  }
-
+  public var audiences: Attribute<[String]> { .texts("audiences") }
   /// Its size in megabytes.
-  public var fileSize: NSNumber? {
-    get { self[number: "fileSize"] }
-    set { self[number: "fileSize"] = newValue }
-  }
-
+  public var fileSize: Attribute<NSNumber> { .number("fileSize") }
   /// How many pages it has.
-  public var pageCount: NSNumber? {
-    get { self[number: "pageCount"] }
-    set { self[number: "pageCount"] = newValue }
-  }
-
+  public var pageCount: Attribute<NSNumber> { .number("pageCount") }
   /// Width of a page in points.
-  public var pageWidth: NSNumber? {
-    get { self[number: "pageWidth"] }
-    set { self[number: "pageWidth"] = newValue }
-  }
-
+  public var pageWidth: Attribute<NSNumber> { .number("pageWidth") }
   /// Height of a page in points.
-  public var pageHeight: NSNumber? {
-    get { self[number: "pageHeight"] }
-    set { self[number: "pageHeight"] = newValue }
-  }
-
+  public var pageHeight: Attribute<NSNumber> { .number("pageHeight") }
   /// How it is secured.
-  public var securityMethod: String? {
-    get { self[text: "securityMethod"] }
-    set { self[text: "securityMethod"] = newValue }
-  }
-
+  public var securityMethod: Attribute<String> { .text("securityMethod") }
   /// The application that made it.
-  public var creator: String? {
-    get { self[text: "creator"] }
-    set { self[text: "creator"] = newValue }
-  }
-
+  public var creator: Attribute<String> { .text("creator") }
   /// The applications that encoded it.
-  public var encodingApplications: [String]? {
-    get { self[texts: "encodingApplications"] }
-    set { self[texts: "encodingApplications"] = newValue }
-  }
-
+  public var encodingApplications: Attribute<[String]> { .texts("encodingApplications") }
   /// What kind of thing it is.
-  public var kind: String? {
-    get { self[text: "kind"] }
-    set { self[text: "kind"] = newValue }
-  }
-
+  public var kind: Attribute<String> { .text("kind") }
   /// The fonts it uses.
-  public var fontNames: [String]? {
-    get { self[texts: "fontNames"] }
-    set { self[texts: "fontNames"] = newValue }
-  }
-
+  public var fontNames: Attribute<[String]> { .texts("fontNames") }
   /// When it is due.
-  public var dueDate: Date? {
-    get { self[date: "dueDate"] }
-    set { self[date: "dueDate"] = newValue }
-  }
-
+  public var dueDate: Attribute<Date> { .date("dueDate") }
   /// When it was completed.
-  public var completionDate: Date? {
-    get { self[date: "completionDate"] }
-    set { self[date: "completionDate"] = newValue }
-  }
-
+  public var completionDate: Attribute<Date> { .date("completionDate") }
   /// When it begins.
-  public var startDate: Date? {
-    get { self[date: "startDate"] }
-    set { self[date: "startDate"] = newValue }
-  }
-
+  public var startDate: Attribute<Date> { .date("startDate") }
   /// When it ends.
-  public var endDate: Date? {
-    get { self[date: "endDate"] }
-    set { self[date: "endDate"] = newValue }
-  }
-
+  public var endDate: Attribute<Date> { .date("endDate") }
   /// Dates that matter to it.
-  public var importantDates: [Date]? {
-    get { self[dates: "importantDates"] }
-    set { self[dates: "importantDates"] = newValue }
-  }
-
+  public var importantDates: Attribute<[Date]> { .dates("importantDates") }
   /// Whether it takes whole days.
-  public var allDay: NSNumber? {
-    get { self[flag: "allDay"] }
-    set { self[flag: "allDay"] = newValue }
-  }
+  public var allDay: Attribute<NSNumber> { .flag("allDay") }
 }

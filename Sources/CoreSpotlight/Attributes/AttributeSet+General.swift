@@ -1,129 +1,46 @@
 // What every item can have.
 
-extension CSSearchableItemAttributeSet {
+extension CSSearchableItemAttributeSet.KnownAttributes {
   /// What the item is called on screen.
-  public var displayName: String? {
-    get { self[text: "displayName"] }
-    set { self[text: "displayName"] = newValue }
-  }
-
+  public var displayName: Attribute<String> { .text("displayName") }
   /// Other names it is known by.
-  public var alternateNames: [String]? {
-    get { self[texts: "alternateNames"] }
-    set { self[texts: "alternateNames"] = newValue }
-  }
-
+  public var alternateNames: Attribute<[String]> { .texts("alternateNames") }
   /// Where its file lies.
-  public var path: String? {
-    get { self[text: "path"] }
-    set { self[text: "path"] = newValue }
-  }
-
+  public var path: Attribute<String> { .text("path") }
   /// Where its file lies, as an address.
-  public var contentURL: URL? {
-    get { self[address: "contentURL"] }
-    set { self[address: "contentURL"] = newValue }
-  }
-
+  public var contentURL: Attribute<URL> { .address("contentURL") }
   /// Where a picture of it lies.
-  public var thumbnailURL: URL? {
-    get { self[address: "thumbnailURL"] }
-    set { self[address: "thumbnailURL"] = newValue }
-  }
-
+  public var thumbnailURL: Attribute<URL> { .address("thumbnailURL") }
   /// Where a picture for dark surroundings lies.
-  public var darkThumbnailURL: URL? {
-    get { self[address: "darkThumbnailURL"] }
-    set { self[address: "darkThumbnailURL"] = newValue }
-  }
-
+  public var darkThumbnailURL: Attribute<URL> { .address("darkThumbnailURL") }
   /// A picture of it.
-  public var thumbnailData: Data? {
-    get { self[bytes: "thumbnailData"] }
-    set { self[bytes: "thumbnailData"] = newValue }
-  }
-
+  public var thumbnailData: Attribute<Data> { .bytes("thumbnailData") }
   /// The item it belongs to and goes with.
-  public var relatedUniqueIdentifier: String? {
-    get { self[text: "relatedUniqueIdentifier"] }
-    set { self[text: "relatedUniqueIdentifier"] = newValue }
-  }
-
+  public var relatedUniqueIdentifier: Attribute<String> { .text("relatedUniqueIdentifier") }
   /// The item it belongs to, which it outlives.
-  public var weakRelatedUniqueIdentifier: String? {
-    get { self[text: "weakRelatedUniqueIdentifier"] }
-    set { self[text: "weakRelatedUniqueIdentifier"] = newValue }
-  }
-
+  public var weakRelatedUniqueIdentifier: Attribute<String> { .text("weakRelatedUniqueIdentifier") }
   /// When anything known of it changed last.
-  public var metadataModificationDate: Date? {
-    get { self[date: "metadataModificationDate"] }
-    set { self[date: "metadataModificationDate"] = newValue }
-  }
-
+  public var metadataModificationDate: Attribute<Date> { .date("metadataModificationDate") }
   /// The identifier of its uniform type.
-  public var contentType: String? {
-    get { self[text: "contentType"] }
-    set { self[text: "contentType"] = newValue }
-  }
-
+  public var contentType: Attribute<String> { .text("contentType") }
   /// The identifiers of all types it conforms to.
-  public var contentTypeTree: [String]? {
-    get { self[texts: "contentTypeTree"] }
-    set { self[texts: "contentTypeTree"] = newValue }
-  }
-
+  public var contentTypeTree: Attribute<[String]> { .texts("contentTypeTree") }
   /// Words that find it besides those of its texts.
-  public var keywords: [String]? {
-    get { self[texts: "keywords"] }
-    set { self[texts: "keywords"] = newValue }
-  }
-
+  public var keywords: Attribute<[String]> { .texts("keywords") }
   /// Its title, shown first in a result.
-  public var title: String? {
-    get { self[text: "title"] }
-    set { self[text: "title"] = newValue }
-  }
-
+  public var title: Attribute<String> { .text("title") }
   /// Its version.
-  public var version: String? {
-    get { self[text: "version"] }
-    set { self[text: "version"] = newValue }
-  }
-
+  public var version: Attribute<String> { .text("version") }
   /// Whether the person made it; in queries `userCreated`.
-  public var isUserCreated: NSNumber? {
-    get { self[flag: "userCreated"] }
-    set { self[flag: "userCreated"] = newValue }
-  }
-
+  public var isUserCreated: Attribute<NSNumber> { .flag("userCreated") }
   /// The same as ``isUserCreated``.
-  public var userCreated: NSNumber? {
-    get { self[flag: "userCreated"] }
-    set { self[flag: "userCreated"] = newValue }
-  }
-
+  public var userCreated: Attribute<NSNumber> { .flag("userCreated") }
   /// Whether the person owns it, by having bought it for instance; in queries `userOwned`.
-  public var isUserOwned: NSNumber? {
-    get { self[flag: "userOwned"] }
-    set { self[flag: "userOwned"] = newValue }
-  }
-
+  public var isUserOwned: Attribute<NSNumber> { .flag("userOwned") }
   /// The same as ``isUserOwned``.
-  public var userOwned: NSNumber? {
-    get { self[flag: "userOwned"] }
-    set { self[flag: "userOwned"] = newValue }
-  }
-
+  public var userOwned: Attribute<NSNumber> { .flag("userOwned") }
   /// Whether the person chose it, by marking it for instance; in queries `userCurated`.
-  public var isUserCurated: NSNumber? {
-    get { self[flag: "userCurated"] }
-    set { self[flag: "userCurated"] = newValue }
-  }
-
+  public var isUserCurated: Attribute<NSNumber> { .flag("userCurated") }
   /// The same as ``isUserCurated``.
-  public var userCurated: NSNumber? {
-    get { self[flag: "userCurated"] }
-    set { self[flag: "userCurated"] = newValue }
-  }
+  public var userCurated: Attribute<NSNumber> { .flag("userCurated") }
 }

@@ -1,213 +1,74 @@
 // Pictures.
 
-extension CSSearchableItemAttributeSet {
+extension CSSearchableItemAttributeSet.KnownAttributes {
   /// Height in pixels.
-  public var pixelHeight: NSNumber? {
-    get { self[number: "pixelHeight"] }
-    set { self[number: "pixelHeight"] = newValue }
-  }
-
+  public var pixelHeight: Attribute<NSNumber> { .number("pixelHeight") }
   /// Width in pixels.
-  public var pixelWidth: NSNumber? {
-    get { self[number: "pixelWidth"] }
-    set { self[number: "pixelWidth"] = newValue }
-  }
-
+  public var pixelWidth: Attribute<NSNumber> { .number("pixelWidth") }
   /// How many pixels it has.
-  public var pixelCount: NSNumber? {
-    get { self[number: "pixelCount"] }
-    set { self[number: "pixelCount"] = newValue }
-  }
-
+  public var pixelCount: Attribute<NSNumber> { .number("pixelCount") }
   /// The model of its colours.
-  public var colorSpace: String? {
-    get { self[text: "colorSpace"] }
-    set { self[text: "colorSpace"] = newValue }
-  }
-
+  public var colorSpace: Attribute<String> { .text("colorSpace") }
   /// Bits in a sample.
-  public var bitsPerSample: NSNumber? {
-    get { self[number: "bitsPerSample"] }
-    set { self[number: "bitsPerSample"] = newValue }
-  }
-
+  public var bitsPerSample: Attribute<NSNumber> { .number("bitsPerSample") }
   /// Whether a flash was used; in queries `flashOn`.
-  public var isFlashOn: NSNumber? {
-    get { self[flag: "flashOn"] }
-    set { self[flag: "flashOn"] = newValue }
-  }
-
+  public var isFlashOn: Attribute<NSNumber> { .flag("flashOn") }
   /// The same as ``isFlashOn``.
-  public var flashOn: NSNumber? {
-    get { self[flag: "flashOn"] }
-    set { self[flag: "flashOn"] = newValue }
-  }
-
+  public var flashOn: Attribute<NSNumber> { .flag("flashOn") }
   /// Focal length in millimetres.
-  public var focalLength: NSNumber? {
-    get { self[number: "focalLength"] }
-    set { self[number: "focalLength"] = newValue }
-  }
-
+  public var focalLength: Attribute<NSNumber> { .number("focalLength") }
   /// Whether the focal length is that of 35 mm film; in queries `focalLength35mm`.
-  public var isFocalLength35mm: NSNumber? {
-    get { self[flag: "focalLength35mm"] }
-    set { self[flag: "focalLength35mm"] = newValue }
-  }
-
+  public var isFocalLength35mm: Attribute<NSNumber> { .flag("focalLength35mm") }
   /// The same as ``isFocalLength35mm``.
-  public var focalLength35mm: NSNumber? {
-    get { self[flag: "focalLength35mm"] }
-    set { self[flag: "focalLength35mm"] = newValue }
-  }
-
+  public var focalLength35mm: Attribute<NSNumber> { .flag("focalLength35mm") }
   /// Who made the camera.
-  public var acquisitionMake: String? {
-    get { self[text: "acquisitionMake"] }
-    set { self[text: "acquisitionMake"] = newValue }
-  }
-
+  public var acquisitionMake: Attribute<String> { .text("acquisitionMake") }
   /// Which camera it was.
-  public var acquisitionModel: String? {
-    get { self[text: "acquisitionModel"] }
-    set { self[text: "acquisitionModel"] = newValue }
-  }
-
+  public var acquisitionModel: Attribute<String> { .text("acquisitionModel") }
   /// Whose camera it was.
-  public var cameraOwner: String? {
-    get { self[text: "cameraOwner"] }
-    set { self[text: "cameraOwner"] = newValue }
-  }
-
+  public var cameraOwner: Attribute<String> { .text("cameraOwner") }
   /// Which lens it was.
-  public var lensModel: String? {
-    get { self[text: "lensModel"] }
-    set { self[text: "lensModel"] = newValue }
-  }
-
+  public var lensModel: Attribute<String> { .text("lensModel") }
   /// The sensitivity of the film; in queries `ISOSpeed`.
-  public var isoSpeed: NSNumber? {
-    get { self[number: "ISOSpeed"] }
-    set { self[number: "ISOSpeed"] = newValue }
-  }
-
+  public var isoSpeed: Attribute<NSNumber> { .number("ISOSpeed") }
   /// How it lies: 0 landscape, 1 portrait.
-  public var orientation: NSNumber? {
-    get { self[number: "orientation"] }
-    set { self[number: "orientation"] = newValue }
-  }
-
+  public var orientation: Attribute<NSNumber> { .number("orientation") }
   /// The names of its layers.
-  public var layerNames: [String]? {
-    get { self[texts: "layerNames"] }
-    set { self[texts: "layerNames"] = newValue }
-  }
-
+  public var layerNames: Attribute<[String]> { .texts("layerNames") }
   /// White balance: 0 automatic, 1 by hand.
-  public var whiteBalance: NSNumber? {
-    get { self[number: "whiteBalance"] }
-    set { self[number: "whiteBalance"] = newValue }
-  }
-
+  public var whiteBalance: Attribute<NSNumber> { .number("whiteBalance") }
   /// Aperture in APEX units.
-  public var aperture: NSNumber? {
-    get { self[number: "aperture"] }
-    set { self[number: "aperture"] = newValue }
-  }
-
+  public var aperture: Attribute<NSNumber> { .number("aperture") }
   /// The name of its colour profile.
-  public var profileName: String? {
-    get { self[text: "profileName"] }
-    set { self[text: "profileName"] = newValue }
-  }
-
+  public var profileName: Attribute<String> { .text("profileName") }
   /// Dots in an inch of width.
-  public var resolutionWidthDPI: NSNumber? {
-    get { self[number: "resolutionWidthDPI"] }
-    set { self[number: "resolutionWidthDPI"] = newValue }
-  }
-
+  public var resolutionWidthDPI: Attribute<NSNumber> { .number("resolutionWidthDPI") }
   /// Dots in an inch of height.
-  public var resolutionHeightDPI: NSNumber? {
-    get { self[number: "resolutionHeightDPI"] }
-    set { self[number: "resolutionHeightDPI"] = newValue }
-  }
-
+  public var resolutionHeightDPI: Attribute<NSNumber> { .number("resolutionHeightDPI") }
   /// Exposure: 0 automatic, 1 by hand, 2 bracketed.
-  public var exposureMode: NSNumber? {
-    get { self[number: "exposureMode"] }
-    set { self[number: "exposureMode"] = newValue }
-  }
-
+  public var exposureMode: Attribute<NSNumber> { .number("exposureMode") }
   /// Exposure in seconds.
-  public var exposureTime: NSNumber? {
-    get { self[number: "exposureTime"] }
-    set { self[number: "exposureTime"] = newValue }
-  }
-
+  public var exposureTime: Attribute<NSNumber> { .number("exposureTime") }
   /// The version of its EXIF data; in queries `EXIFVersion`.
-  public var exifVersion: String? {
-    get { self[text: "EXIFVersion"] }
-    set { self[text: "EXIFVersion"] = newValue }
-  }
-
+  public var exifVersion: Attribute<String> { .text("EXIFVersion") }
   /// The version of its GPS data; in queries `EXIFGPSVersion`.
-  public var exifGPSVersion: String? {
-    get { self[text: "EXIFGPSVersion"] }
-    set { self[text: "EXIFGPSVersion"] = newValue }
-  }
-
+  public var exifGPSVersion: Attribute<String> { .text("EXIFGPSVersion") }
   /// The same as ``exifGPSVersion``.
-  public var exifgpsVersion: String? {
-    get { self[text: "EXIFGPSVersion"] }
-    set { self[text: "EXIFGPSVersion"] = newValue }
-  }
-
+  public var exifgpsVersion: Attribute<String> { .text("EXIFGPSVersion") }
   /// Whether it can be seen through.
-  public var hasAlphaChannel: NSNumber? {
-    get { self[flag: "hasAlphaChannel"] }
-    set { self[flag: "hasAlphaChannel"] = newValue }
-  }
-
+  public var hasAlphaChannel: Attribute<NSNumber> { .flag("hasAlphaChannel") }
   /// Whether red eyes were reduced; in queries `redEyeOn`.
-  public var isRedEyeOn: NSNumber? {
-    get { self[flag: "redEyeOn"] }
-    set { self[flag: "redEyeOn"] = newValue }
-  }
-
+  public var isRedEyeOn: Attribute<NSNumber> { .flag("redEyeOn") }
   /// The same as ``isRedEyeOn``.
-  public var redEyeOn: NSNumber? {
-    get { self[flag: "redEyeOn"] }
-    set { self[flag: "redEyeOn"] = newValue }
-  }
-
+  public var redEyeOn: Attribute<NSNumber> { .flag("redEyeOn") }
   /// How light was measured.
-  public var meteringMode: String? {
-    get { self[text: "meteringMode"] }
-    set { self[text: "meteringMode"] = newValue }
-  }
-
+  public var meteringMode: Attribute<String> { .text("meteringMode") }
   /// The smallest f-number of the lens in APEX units.
-  public var maxAperture: NSNumber? {
-    get { self[number: "maxAperture"] }
-    set { self[number: "maxAperture"] = newValue }
-  }
-
+  public var maxAperture: Attribute<NSNumber> { .number("maxAperture") }
   /// The f-number.
-  public var fNumber: NSNumber? {
-    get { self[number: "fNumber"] }
-    set { self[number: "fNumber"] = newValue }
-  }
-
+  public var fNumber: Attribute<NSNumber> { .number("fNumber") }
   /// The program of the exposure.
-  public var exposureProgram: String? {
-    get { self[text: "exposureProgram"] }
-    set { self[text: "exposureProgram"] = newValue }
-  }
-
+  public var exposureProgram: Attribute<String> { .text("exposureProgram") }
   /// The exposure as text.
-  public var exposureTimeString: String? {
-    get { self[text: "exposureTimeString"] }
-    set { self[text: "exposureTimeString"] = newValue }
-  }
+  public var exposureTimeString: Attribute<String> { .text("exposureTimeString") }
 }

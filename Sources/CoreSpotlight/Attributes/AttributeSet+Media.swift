@@ -1,255 +1,88 @@
 // What sound, film and text have in common.
 
-extension CSSearchableItemAttributeSet {
+extension CSSearchableItemAttributeSet.KnownAttributes {
   /// Who edited it.
-  public var editors: [String]? {
-    get { self[texts: "editors"] }
-    set { self[texts: "editors"] = newValue }
-  }
-
+  public var editors: Attribute<[String]> { .texts("editors") }
   /// Who takes part.
-  public var participants: [String]? {
-    get { self[texts: "participants"] }
-    set { self[texts: "participants"] = newValue }
-  }
-
+  public var participants: Attribute<[String]> { .texts("participants") }
   /// The projects it belongs to.
-  public var projects: [String]? {
-    get { self[texts: "projects"] }
-    set { self[texts: "projects"] = newValue }
-  }
-
+  public var projects: Attribute<[String]> { .texts("projects") }
   /// When it was downloaded last.
-  public var downloadedDate: Date? {
-    get { self[date: "downloadedDate"] }
-    set { self[date: "downloadedDate"] = newValue }
-  }
-
+  public var downloadedDate: Attribute<Date> { .date("downloadedDate") }
   /// Where it came from.
-  public var contentSources: [String]? {
-    get { self[texts: "contentSources"] }
-    set { self[texts: "contentSources"] = newValue }
-  }
-
+  public var contentSources: Attribute<[String]> { .texts("contentSources") }
   /// What somebody noted about it.
-  public var comment: String? {
-    get { self[text: "comment"] }
-    set { self[text: "comment"] = newValue }
-  }
-
+  public var comment: Attribute<String> { .text("comment") }
   /// Its copyright.
-  public var copyright: String? {
-    get { self[text: "copyright"] }
-    set { self[text: "copyright"] = newValue }
-  }
-
+  public var copyright: Attribute<String> { .text("copyright") }
   /// When it was used last.
-  public var lastUsedDate: Date? {
-    get { self[date: "lastUsedDate"] }
-    set { self[date: "lastUsedDate"] = newValue }
-  }
-
+  public var lastUsedDate: Attribute<Date> { .date("lastUsedDate") }
   /// When its content was made.
-  public var contentCreationDate: Date? {
-    get { self[date: "contentCreationDate"] }
-    set { self[date: "contentCreationDate"] = newValue }
-  }
-
+  public var contentCreationDate: Attribute<Date> { .date("contentCreationDate") }
   /// When its content was last changed.
-  public var contentModificationDate: Date? {
-    get { self[date: "contentModificationDate"] }
-    set { self[date: "contentModificationDate"] = newValue }
-  }
-
+  public var contentModificationDate: Attribute<Date> { .date("contentModificationDate") }
   /// When it was put where it is.
-  public var addedDate: Date? {
-    get { self[date: "addedDate"] }
-    set { self[date: "addedDate"] = newValue }
-  }
-
+  public var addedDate: Attribute<Date> { .date("addedDate") }
   /// How long it lasts, in seconds.
-  public var duration: NSNumber? {
-    get { self[number: "duration"] }
-    set { self[number: "duration"] = newValue }
-  }
-
+  public var duration: Attribute<NSNumber> { .number("duration") }
   /// Contacts it has to do with.
-  public var contactKeywords: [String]? {
-    get { self[texts: "contactKeywords"] }
-    set { self[texts: "contactKeywords"] = newValue }
-  }
-
+  public var contactKeywords: Attribute<[String]> { .texts("contactKeywords") }
   /// How it is encoded.
-  public var codecs: [String]? {
-    get { self[texts: "codecs"] }
-    set { self[texts: "codecs"] = newValue }
-  }
-
+  public var codecs: Attribute<[String]> { .texts("codecs") }
   /// The kinds of media it holds.
-  public var mediaTypes: [String]? {
-    get { self[texts: "mediaTypes"] }
-    set { self[texts: "mediaTypes"] = newValue }
-  }
-
+  public var mediaTypes: Attribute<[String]> { .texts("mediaTypes") }
   /// Whether it can be streamed; in queries `streamable`.
-  public var isStreamable: NSNumber? {
-    get { self[flag: "streamable"] }
-    set { self[flag: "streamable"] = newValue }
-  }
-
+  public var isStreamable: Attribute<NSNumber> { .flag("streamable") }
   /// The same as ``isStreamable``.
-  public var streamable: NSNumber? {
-    get { self[flag: "streamable"] }
-    set { self[flag: "streamable"] = newValue }
-  }
-
+  public var streamable: Attribute<NSNumber> { .flag("streamable") }
   /// Bits in a second, sound and pictures together.
-  public var totalBitRate: NSNumber? {
-    get { self[number: "totalBitRate"] }
-    set { self[number: "totalBitRate"] = newValue }
-  }
-
+  public var totalBitRate: Attribute<NSNumber> { .number("totalBitRate") }
   /// Bits of pictures in a second.
-  public var videoBitRate: NSNumber? {
-    get { self[number: "videoBitRate"] }
-    set { self[number: "videoBitRate"] = newValue }
-  }
-
+  public var videoBitRate: Attribute<NSNumber> { .number("videoBitRate") }
   /// Bits of sound in a second.
-  public var audioBitRate: NSNumber? {
-    get { self[number: "audioBitRate"] }
-    set { self[number: "audioBitRate"] = newValue }
-  }
-
+  public var audioBitRate: Attribute<NSNumber> { .number("audioBitRate") }
   /// How it is delivered: 0 with a fast start, 1 by RTSP.
-  public var deliveryType: NSNumber? {
-    get { self[number: "deliveryType"] }
-    set { self[number: "deliveryType"] = newValue }
-  }
-
+  public var deliveryType: Attribute<NSNumber> { .number("deliveryType") }
   /// The organizations it has to do with.
-  public var organizations: [String]? {
-    get { self[texts: "organizations"] }
-    set { self[texts: "organizations"] = newValue }
-  }
-
+  public var organizations: Attribute<[String]> { .texts("organizations") }
   /// The role of its maker.
-  public var role: String? {
-    get { self[text: "role"] }
-    set { self[text: "role"] = newValue }
-  }
-
+  public var role: Attribute<String> { .text("role") }
   /// Its languages, as tags of BCP 47.
-  public var languages: [String]? {
-    get { self[texts: "languages"] }
-    set { self[texts: "languages"] = newValue }
-  }
-
+  public var languages: Attribute<[String]> { .texts("languages") }
   /// Who may do what with it.
-  public var rights: String? {
-    get { self[text: "rights"] }
-    set { self[text: "rights"] = newValue }
-  }
-
+  public var rights: Attribute<String> { .text("rights") }
   /// Who published it.
-  public var publishers: [String]? {
-    get { self[texts: "publishers"] }
-    set { self[texts: "publishers"] = newValue }
-  }
-
+  public var publishers: Attribute<[String]> { .texts("publishers") }
   /// Who contributed to it.
-  public var contributors: [String]? {
-    get { self[texts: "contributors"] }
-    set { self[texts: "contributors"] = newValue }
-  }
-
+  public var contributors: Attribute<[String]> { .texts("contributors") }
   /// What time or place it covers.
-  public var coverage: [String]? {
-    get { self[texts: "coverage"] }
-    set { self[texts: "coverage"] = newValue }
-  }
-
+  public var coverage: Attribute<[String]> { .texts("coverage") }
   /// Its rating, of five stars.
-  public var rating: NSNumber? {
-    get { self[number: "rating"] }
-    set { self[number: "rating"] = newValue }
-  }
-
+  public var rating: Attribute<NSNumber> { .number("rating") }
   /// What the rating says.
-  public var ratingDescription: String? {
-    get { self[text: "ratingDescription"] }
-    set { self[text: "ratingDescription"] = newValue }
-  }
-
+  public var ratingDescription: Attribute<String> { .text("ratingDescription") }
   /// How often it was played.
-  public var playCount: NSNumber? {
-    get { self[number: "playCount"] }
-    set { self[number: "playCount"] = newValue }
-  }
-
+  public var playCount: Attribute<NSNumber> { .number("playCount") }
   /// Information about it.
-  public var information: String? {
-    get { self[text: "information"] }
-    set { self[text: "information"] = newValue }
-  }
-
+  public var information: Attribute<String> { .text("information") }
   /// Who directed it.
-  public var director: String? {
-    get { self[text: "director"] }
-    set { self[text: "director"] = newValue }
-  }
-
+  public var director: Attribute<String> { .text("director") }
   /// Who produced it.
-  public var producer: String? {
-    get { self[text: "producer"] }
-    set { self[text: "producer"] = newValue }
-  }
-
+  public var producer: Attribute<String> { .text("producer") }
   /// Its genre.
-  public var genre: String? {
-    get { self[text: "genre"] }
-    set { self[text: "genre"] = newValue }
-  }
-
+  public var genre: Attribute<String> { .text("genre") }
   /// Who performs in it.
-  public var performers: [String]? {
-    get { self[texts: "performers"] }
-    set { self[texts: "performers"] = newValue }
-  }
-
+  public var performers: Attribute<[String]> { .texts("performers") }
   /// The format it had first.
-  public var originalFormat: String? {
-    get { self[text: "originalFormat"] }
-    set { self[text: "originalFormat"] = newValue }
-  }
-
+  public var originalFormat: Attribute<String> { .text("originalFormat") }
   /// Where it came from first.
-  public var originalSource: String? {
-    get { self[text: "originalSource"] }
-    set { self[text: "originalSource"] = newValue }
-  }
-
+  public var originalSource: Attribute<String> { .text("originalSource") }
   /// Whether it lies on this machine; in queries `local`.
-  public var isLocal: NSNumber? {
-    get { self[flag: "local"] }
-    set { self[flag: "local"] = newValue }
-  }
-
+  public var isLocal: Attribute<NSNumber> { .flag("local") }
   /// The same as ``isLocal``.
-  public var local: NSNumber? {
-    get { self[flag: "local"] }
-    set { self[flag: "local"] = newValue }
-  }
-
+  public var local: Attribute<NSNumber> { .flag("local") }
   /// Whether its content is explicit: 1 for yes.
-  public var contentRating: NSNumber? {
-    get { self[flag: "contentRating"] }
-    set { self[flag: "contentRating"] = newValue }
-  }
-
+  public var contentRating: Attribute<NSNumber> { .flag("contentRating") }
   /// Its address; in queries `URL`.
-  public var url: URL? {
-    get { self[address: "URL"] }
-    set { self[address: "URL"] = newValue }
-  }
+  public var url: Attribute<URL> { .address("URL") }
 }

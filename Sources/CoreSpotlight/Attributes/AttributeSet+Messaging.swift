@@ -1,129 +1,48 @@
 // Messages and who takes part in them.
 
-extension CSSearchableItemAttributeSet {
+extension CSSearchableItemAttributeSet.KnownAttributes {
   /// The account it belongs to.
-  public var accountIdentifier: String? {
-    get { self[text: "accountIdentifier"] }
-    set { self[text: "accountIdentifier"] = newValue }
-  }
-
+  public var accountIdentifier: Attribute<String> { .text("accountIdentifier") }
   /// The handles of that account.
-  public var accountHandles: [String]? {
-    get { self[texts: "accountHandles"] }
-    set { self[texts: "accountHandles"] = newValue }
-  }
-
+  public var accountHandles: Attribute<[String]> { .texts("accountHandles") }
   /// Its content as HTML in UTF-8; in queries `HTMLContentData`.
-  public var htmlContentData: Data? {
-    get { self[bytes: "HTMLContentData"] }
-    set { self[bytes: "HTMLContentData"] = newValue }
-  }
-
+  public var htmlContentData: Attribute<Data> { .bytes("HTMLContentData") }
   /// Its text, which `**` searches.
-  public var textContent: String? {
-    get { self[text: "textContent"] }
-    set { self[text: "textContent"] = newValue }
-  }
-
+  public var textContent: Attribute<String> { .text("textContent") }
   /// Who wrote it.
-  public var authors: [CSPerson]? {
-    get { self[persons: "authors"] }
-    set { self[persons: "authors"] = newValue }
-  }
-
+  public var authors: Attribute<[CSPerson]> { .persons("authors") }
   /// Whom it is to.
-  public var primaryRecipients: [CSPerson]? {
-    get { self[persons: "primaryRecipients"] }
-    set { self[persons: "primaryRecipients"] = newValue }
-  }
-
+  public var primaryRecipients: Attribute<[CSPerson]> { .persons("primaryRecipients") }
   /// Who gets a copy.
-  public var additionalRecipients: [CSPerson]? {
-    get { self[persons: "additionalRecipients"] }
-    set { self[persons: "additionalRecipients"] = newValue }
-  }
-
+  public var additionalRecipients: Attribute<[CSPerson]> { .persons("additionalRecipients") }
   /// Who gets a hidden copy.
-  public var hiddenAdditionalRecipients: [CSPerson]? {
-    get { self[persons: "hiddenAdditionalRecipients"] }
-    set { self[persons: "hiddenAdditionalRecipients"] = newValue }
+  public var hiddenAdditionalRecipients: Attribute<[CSPerson]> {
+    .persons("hiddenAdditionalRecipients")
   }
-
   /// The headers of a mail.
-  public var emailHeaders: [String: [Any]]? {
-    get { self[headers: "emailHeaders"] }
-    set { self[headers: "emailHeaders"] = newValue }
-  }
-
+  public var emailHeaders: Attribute<[String: [Any]]> { .headers("emailHeaders") }
   /// The mailboxes it is in.
-  public var mailboxIdentifiers: [String]? {
-    get { self[texts: "mailboxIdentifiers"] }
-    set { self[texts: "mailboxIdentifiers"] = newValue }
-  }
-
+  public var mailboxIdentifiers: Attribute<[String]> { .texts("mailboxIdentifiers") }
   /// The names of who wrote it.
-  public var authorNames: [String]? {
-    get { self[texts: "authorNames"] }
-    set { self[texts: "authorNames"] = newValue }
-  }
-
+  public var authorNames: Attribute<[String]> { .texts("authorNames") }
   /// The names of who gets it.
-  public var recipientNames: [String]? {
-    get { self[texts: "recipientNames"] }
-    set { self[texts: "recipientNames"] = newValue }
-  }
-
+  public var recipientNames: Attribute<[String]> { .texts("recipientNames") }
   /// The mail addresses of who wrote it.
-  public var authorEmailAddresses: [String]? {
-    get { self[texts: "authorEmailAddresses"] }
-    set { self[texts: "authorEmailAddresses"] = newValue }
-  }
-
+  public var authorEmailAddresses: Attribute<[String]> { .texts("authorEmailAddresses") }
   /// The mail addresses of who gets it.
-  public var recipientEmailAddresses: [String]? {
-    get { self[texts: "recipientEmailAddresses"] }
-    set { self[texts: "recipientEmailAddresses"] = newValue }
-  }
-
+  public var recipientEmailAddresses: Attribute<[String]> { .texts("recipientEmailAddresses") }
   /// Any addresses of who wrote it.
-  public var authorAddresses: [String]? {
-    get { self[texts: "authorAddresses"] }
-    set { self[texts: "authorAddresses"] = newValue }
-  }
-
+  public var authorAddresses: Attribute<[String]> { .texts("authorAddresses") }
   /// Any addresses of who gets it.
-  public var recipientAddresses: [String]? {
-    get { self[texts: "recipientAddresses"] }
-    set { self[texts: "recipientAddresses"] = newValue }
-  }
-
+  public var recipientAddresses: Attribute<[String]> { .texts("recipientAddresses") }
   /// Telephone numbers.
-  public var phoneNumbers: [String]? {
-    get { self[texts: "phoneNumbers"] }
-    set { self[texts: "phoneNumbers"] = newValue }
-  }
-
+  public var phoneNumbers: Attribute<[String]> { .texts("phoneNumbers") }
   /// Mail addresses.
-  public var emailAddresses: [String]? {
-    get { self[texts: "emailAddresses"] }
-    set { self[texts: "emailAddresses"] = newValue }
-  }
-
+  public var emailAddresses: Attribute<[String]> { .texts("emailAddresses") }
   /// Addresses for short messages.
-  public var instantMessageAddresses: [String]? {
-    get { self[texts: "instantMessageAddresses"] }
-    set { self[texts: "instantMessageAddresses"] = newValue }
-  }
-
+  public var instantMessageAddresses: Attribute<[String]> { .texts("instantMessageAddresses") }
   /// Whether it is probably unwanted; in queries `likelyJunk`.
-  public var isLikelyJunk: NSNumber? {
-    get { self[flag: "likelyJunk"] }
-    set { self[flag: "likelyJunk"] = newValue }
-  }
-
+  public var isLikelyJunk: Attribute<NSNumber> { .flag("likelyJunk") }
   /// The same as ``isLikelyJunk``.
-  public var likelyJunk: NSNumber? {
-    get { self[flag: "likelyJunk"] }
-    set { self[flag: "likelyJunk"] = newValue }
-  }
+  public var likelyJunk: Attribute<NSNumber> { .flag("likelyJunk") }
 }

@@ -1,105 +1,38 @@
 // Music.
 
-extension CSSearchableItemAttributeSet {
+extension CSSearchableItemAttributeSet.KnownAttributes {
   /// Samples in a second.
-  public var audioSampleRate: NSNumber? {
-    get { self[number: "audioSampleRate"] }
-    set { self[number: "audioSampleRate"] = newValue }
-  }
-
+  public var audioSampleRate: Attribute<NSNumber> { .number("audioSampleRate") }
   /// How many channels of sound it has.
-  public var audioChannelCount: NSNumber? {
-    get { self[number: "audioChannelCount"] }
-    set { self[number: "audioChannelCount"] = newValue }
-  }
-
+  public var audioChannelCount: Attribute<NSNumber> { .number("audioChannelCount") }
   /// Beats in a minute.
-  public var tempo: NSNumber? {
-    get { self[number: "tempo"] }
-    set { self[number: "tempo"] = newValue }
-  }
-
+  public var tempo: Attribute<NSNumber> { .number("tempo") }
   /// Its key.
-  public var keySignature: String? {
-    get { self[text: "keySignature"] }
-    set { self[text: "keySignature"] = newValue }
-  }
-
+  public var keySignature: Attribute<String> { .text("keySignature") }
   /// Its time.
-  public var timeSignature: String? {
-    get { self[text: "timeSignature"] }
-    set { self[text: "timeSignature"] = newValue }
-  }
-
+  public var timeSignature: Attribute<String> { .text("timeSignature") }
   /// What encoded the sound.
-  public var audioEncodingApplication: String? {
-    get { self[text: "audioEncodingApplication"] }
-    set { self[text: "audioEncodingApplication"] = newValue }
-  }
-
+  public var audioEncodingApplication: Attribute<String> { .text("audioEncodingApplication") }
   /// Who composed it.
-  public var composer: String? {
-    get { self[text: "composer"] }
-    set { self[text: "composer"] = newValue }
-  }
-
+  public var composer: Attribute<String> { .text("composer") }
   /// Who wrote its words.
-  public var lyricist: String? {
-    get { self[text: "lyricist"] }
-    set { self[text: "lyricist"] = newValue }
-  }
-
+  public var lyricist: Attribute<String> { .text("lyricist") }
   /// The album it is on.
-  public var album: String? {
-    get { self[text: "album"] }
-    set { self[text: "album"] = newValue }
-  }
-
+  public var album: Attribute<String> { .text("album") }
   /// Who plays it.
-  public var artist: String? {
-    get { self[text: "artist"] }
-    set { self[text: "artist"] = newValue }
-  }
-
+  public var artist: Attribute<String> { .text("artist") }
   /// Its number on the album.
-  public var audioTrackNumber: NSNumber? {
-    get { self[number: "audioTrackNumber"] }
-    set { self[number: "audioTrackNumber"] = newValue }
-  }
-
+  public var audioTrackNumber: Attribute<NSNumber> { .number("audioTrackNumber") }
   /// When it was recorded.
-  public var recordingDate: Date? {
-    get { self[date: "recordingDate"] }
-    set { self[date: "recordingDate"] = newValue }
-  }
-
+  public var recordingDate: Attribute<Date> { .date("recordingDate") }
   /// Its genre.
-  public var musicalGenre: String? {
-    get { self[text: "musicalGenre"] }
-    set { self[text: "musicalGenre"] = newValue }
-  }
-
+  public var musicalGenre: Attribute<String> { .text("musicalGenre") }
   /// Whether it can be played as General MIDI; in queries `generalMIDISequence`.
-  public var isGeneralMIDISequence: NSNumber? {
-    get { self[flag: "generalMIDISequence"] }
-    set { self[flag: "generalMIDISequence"] = newValue }
-  }
-
+  public var isGeneralMIDISequence: Attribute<NSNumber> { .flag("generalMIDISequence") }
   /// The same as ``isGeneralMIDISequence``.
-  public var generalMIDISequence: NSNumber? {
-    get { self[flag: "generalMIDISequence"] }
-    set { self[flag: "generalMIDISequence"] = newValue }
-  }
-
+  public var generalMIDISequence: Attribute<NSNumber> { .flag("generalMIDISequence") }
   /// The kind of instrument.
-  public var musicalInstrumentCategory: String? {
-    get { self[text: "musicalInstrumentCategory"] }
-    set { self[text: "musicalInstrumentCategory"] = newValue }
-  }
-
+  public var musicalInstrumentCategory: Attribute<String> { .text("musicalInstrumentCategory") }
   /// The instrument.
-  public var musicalInstrumentName: String? {
-    get { self[text: "musicalInstrumentName"] }
-    set { self[text: "musicalInstrumentName"] = newValue }
-  }
+  public var musicalInstrumentName: Attribute<String> { .text("musicalInstrumentName") }
 }

@@ -1,183 +1,64 @@
 // Where things are and were made.
 
-extension CSSearchableItemAttributeSet {
+extension CSSearchableItemAttributeSet.KnownAttributes {
   /// A short text about it.
-  public var headline: String? {
-    get { self[text: "headline"] }
-    set { self[text: "headline"] = newValue }
-  }
-
+  public var headline: Attribute<String> { .text("headline") }
   /// How to use or handle it.
-  public var instructions: String? {
-    get { self[text: "instructions"] }
-    set { self[text: "instructions"] = newValue }
-  }
-
+  public var instructions: Attribute<String> { .text("instructions") }
   /// The street.
-  public var thoroughfare: String? {
-    get { self[text: "thoroughfare"] }
-    set { self[text: "thoroughfare"] = newValue }
-  }
-
+  public var thoroughfare: Attribute<String> { .text("thoroughfare") }
   /// More of the street, such as the house's number.
-  public var subThoroughfare: String? {
-    get { self[text: "subThoroughfare"] }
-    set { self[text: "subThoroughfare"] = newValue }
-  }
-
+  public var subThoroughfare: Attribute<String> { .text("subThoroughfare") }
   /// The postal code.
-  public var postalCode: String? {
-    get { self[text: "postalCode"] }
-    set { self[text: "postalCode"] = newValue }
-  }
-
+  public var postalCode: Attribute<String> { .text("postalCode") }
   /// The city.
-  public var city: String? {
-    get { self[text: "city"] }
-    set { self[text: "city"] = newValue }
-  }
-
+  public var city: Attribute<String> { .text("city") }
   /// The state or province.
-  public var stateOrProvince: String? {
-    get { self[text: "stateOrProvince"] }
-    set { self[text: "stateOrProvince"] = newValue }
-  }
-
+  public var stateOrProvince: Attribute<String> { .text("stateOrProvince") }
   /// The country.
-  public var country: String? {
-    get { self[text: "country"] }
-    set { self[text: "country"] = newValue }
-  }
-
+  public var country: Attribute<String> { .text("country") }
   /// The whole address.
-  public var fullyFormattedAddress: String? {
-    get { self[text: "fullyFormattedAddress"] }
-    set { self[text: "fullyFormattedAddress"] = newValue }
-  }
-
+  public var fullyFormattedAddress: Attribute<String> { .text("fullyFormattedAddress") }
   /// Metres above the sea.
-  public var altitude: NSNumber? {
-    get { self[number: "altitude"] }
-    set { self[number: "altitude"] = newValue }
-  }
-
+  public var altitude: Attribute<NSNumber> { .number("altitude") }
   /// Degrees north.
-  public var latitude: NSNumber? {
-    get { self[number: "latitude"] }
-    set { self[number: "latitude"] = newValue }
-  }
-
+  public var latitude: Attribute<NSNumber> { .number("latitude") }
   /// Degrees east.
-  public var longitude: NSNumber? {
-    get { self[number: "longitude"] }
-    set { self[number: "longitude"] = newValue }
-  }
-
+  public var longitude: Attribute<NSNumber> { .number("longitude") }
   /// Kilometres in an hour.
-  public var speed: NSNumber? {
-    get { self[number: "speed"] }
-    set { self[number: "speed"] = newValue }
-  }
-
+  public var speed: Attribute<NSNumber> { .number("speed") }
   /// When it was there.
-  public var timestamp: Date? {
-    get { self[date: "timestamp"] }
-    set { self[date: "timestamp"] = newValue }
-  }
-
+  public var timestamp: Attribute<Date> { .date("timestamp") }
   /// Where the picture looks, in degrees.
-  public var imageDirection: NSNumber? {
-    get { self[number: "imageDirection"] }
-    set { self[number: "imageDirection"] = newValue }
-  }
-
+  public var imageDirection: Attribute<NSNumber> { .number("imageDirection") }
   /// The name of the place.
-  public var namedLocation: String? {
-    get { self[text: "namedLocation"] }
-    set { self[text: "namedLocation"] = newValue }
-  }
-
+  public var namedLocation: Attribute<String> { .text("namedLocation") }
   /// Direction of travel in degrees; in queries `GPSTrack`.
-  public var gpsTrack: NSNumber? {
-    get { self[number: "GPSTrack"] }
-    set { self[number: "GPSTrack"] = newValue }
-  }
-
+  public var gpsTrack: Attribute<NSNumber> { .number("GPSTrack") }
   /// What the receiver said of itself; in queries `GPSStatus`.
-  public var gpsStatus: String? {
-    get { self[text: "GPSStatus"] }
-    set { self[text: "GPSStatus"] = newValue }
-  }
-
+  public var gpsStatus: Attribute<String> { .text("GPSStatus") }
   /// How the place was measured; in queries `GPSMeasureMode`.
-  public var gpsMeasureMode: String? {
-    get { self[text: "GPSMeasureMode"] }
-    set { self[text: "GPSMeasureMode"] = newValue }
-  }
-
+  public var gpsMeasureMode: Attribute<String> { .text("GPSMeasureMode") }
   /// How far off the measurement may be; in queries `GPSDOP`.
-  public var gpsdop: NSNumber? {
-    get { self[number: "GPSDOP"] }
-    set { self[number: "GPSDOP"] = newValue }
-  }
-
+  public var gpsdop: Attribute<NSNumber> { .number("GPSDOP") }
   /// The same as ``gpsdop``.
-  public var gpsDOP: NSNumber? {
-    get { self[number: "GPSDOP"] }
-    set { self[number: "GPSDOP"] = newValue }
-  }
-
+  public var gpsDOP: Attribute<NSNumber> { .number("GPSDOP") }
   /// The geodetic survey used; in queries `GPSMapDatum`.
-  public var gpsMapDatum: String? {
-    get { self[text: "GPSMapDatum"] }
-    set { self[text: "GPSMapDatum"] = newValue }
-  }
-
+  public var gpsMapDatum: Attribute<String> { .text("GPSMapDatum") }
   /// Degrees north of the destination; in queries `GPSDestLatitude`.
-  public var gpsDestLatitude: NSNumber? {
-    get { self[number: "GPSDestLatitude"] }
-    set { self[number: "GPSDestLatitude"] = newValue }
-  }
-
+  public var gpsDestLatitude: Attribute<NSNumber> { .number("GPSDestLatitude") }
   /// Degrees east of the destination; in queries `GPSDestLongitude`.
-  public var gpsDestLongitude: NSNumber? {
-    get { self[number: "GPSDestLongitude"] }
-    set { self[number: "GPSDestLongitude"] = newValue }
-  }
-
+  public var gpsDestLongitude: Attribute<NSNumber> { .number("GPSDestLongitude") }
   /// Bearing of the destination in degrees; in queries `GPSDestBearing`.
-  public var gpsDestBearing: NSNumber? {
-    get { self[number: "GPSDestBearing"] }
-    set { self[number: "GPSDestBearing"] = newValue }
-  }
-
+  public var gpsDestBearing: Attribute<NSNumber> { .number("GPSDestBearing") }
   /// Distance to the destination; in queries `GPSDestDistance`.
-  public var gpsDestDistance: NSNumber? {
-    get { self[number: "GPSDestDistance"] }
-    set { self[number: "GPSDestDistance"] = newValue }
-  }
-
+  public var gpsDestDistance: Attribute<NSNumber> { .number("GPSDestDistance") }
   /// How the place was found; in queries `GPSProcessingMethod`.
-  public var gpsProcessingMethod: String? {
-    get { self[text: "GPSProcessingMethod"] }
-    set { self[text: "GPSProcessingMethod"] = newValue }
-  }
-
+  public var gpsProcessingMethod: Attribute<String> { .text("GPSProcessingMethod") }
   /// The name of the area; in queries `GPSAreaInformation`.
-  public var gpsAreaInformation: String? {
-    get { self[text: "GPSAreaInformation"] }
-    set { self[text: "GPSAreaInformation"] = newValue }
-  }
-
+  public var gpsAreaInformation: Attribute<String> { .text("GPSAreaInformation") }
   /// When the place was measured; in queries `GPSDateStamp`.
-  public var gpsDateStamp: Date? {
-    get { self[date: "GPSDateStamp"] }
-    set { self[date: "GPSDateStamp"] = newValue }
-  }
-
+  public var gpsDateStamp: Attribute<Date> { .date("GPSDateStamp") }
   /// Whether the measurement was corrected; in queries `GPSDifferental`.
-  public var gpsDifferental: NSNumber? {
-    get { self[number: "GPSDifferental"] }
-    set { self[number: "GPSDifferental"] = newValue }
-  }
+  public var gpsDifferental: Attribute<NSNumber> { .number("GPSDifferental") }
 }
