@@ -28,9 +28,6 @@ package enum LogLimits {
   /// Events copied out of one read transaction: no page is held while they are visited.
   static let pageEventCount = 256
 
-  /// Events of a page of a scan; waking the thread that reads ahead is to be worth it.
-  static let scannedPageEventCount = 1_024
-
   /// Rows, erased ones included, after which a read transaction ends: well under a millisecond.
   static let pageVisitCount: UInt64 = 10_000
 

@@ -15,16 +15,15 @@ extension EventLog {
     var page = EventPage(laysOut: false)
     var next: UInt64? = max(1, first)
     while let start = next, start <= last {
-      next = try fill(&page, from: start, through: last, LogLimits.pageEventCount)
+      next = try fill(&page, from: start, through: last)
       for index in page.events.indices {
         guard try body(event(index, of: page)) else { return }
       }
     }
   }
 
-  /// Visits the live events of a range in order, as ``read(from:through:_:)`` does,
-  /// without memory of its own for each payload; long ranges are read, and their payloads laid out,
-  /// on a second thread meanwhile.
+  /// Visits the live events of a range in order, as ``read(from:through:_:)`` does, without memory
+  /// of its own for each payload.
   ///
   /// The body gets each event without its payload, a buffer, and where its fields stand in that.
   /// - Throws: `.corrupt` naming the event; what `body` throws.
@@ -34,14 +33,21 @@ extension EventLog {
       throws(CairnError) -> Bool
   ) throws(CairnError) {
     var page = EventPage()
-    let next = try fill(&page, from: max(1, first), through: last, LogLimits.pageEventCount)
-    guard try visit(page, body), let next, next <= last else { return }
-    let ahead = PageAhead(self, from: next, through: last)
-    defer { ahead.end() }
-    var hasMore = true
-    while hasMore {
-      hasMore = try ahead.next(&page)
+    var next: UInt64? = max(1, first)
+    while let start = next, start <= last {
+      next = try fill(&page, from: start, through: last)
       guard try visit(page, body) else { return }
+    }
+  }
+
+  /// Fills a page that was used before with live events.
+  /// - Returns: The sequence to go on with, or nil when there is nothing more up to `last`.
+  private func fill(_ page: inout EventPage, from first: UInt64, through last: UInt64)
+    throws(CairnError) -> UInt64?
+  {
+    page.removeAll()
+    return try environment.read { (txn) throws(CairnError) in
+      try page.fill(from: first, through: last, reader, in: txn)
     }
   }
 

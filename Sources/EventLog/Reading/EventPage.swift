@@ -29,7 +29,7 @@ struct EventPage: Sendable {
   /// Copies live events from the log until the page is full.
   /// - Returns: The sequence to go on with, or `nil` when there is nothing more up to `last`.
   mutating func fill(
-    from first: UInt64, through last: UInt64, eventCount: Int, _ reader: EventReader,
+    from first: UInt64, through last: UInt64, _ reader: EventReader,
     in txn: borrowing ReadTransaction
   ) throws(CairnError) -> UInt64? {
     let end = min(last, try reader.head(in: txn).size)
@@ -41,7 +41,7 @@ struct EventPage: Sendable {
       }
       if let live = front.live { try complete(front.header, live, &cursor) }
       sequence += 1
-      if events.count >= eventCount || bytes.count >= LogLimits.pageByteCount
+      if events.count >= LogLimits.pageEventCount || bytes.count >= LogLimits.pageByteCount
         || sequence - first >= LogLimits.pageVisitCount
       {
         return sequence
