@@ -11,8 +11,6 @@ struct DocumentBounds: Sendable {
   private var peaks: [UInt8] = []
   private var items: TextIndex.BonusBounds
   private let epoch: UInt64
-  /// Documents of the highest levels, ascending: some, twice as many, and so on.
-  private var leaders: [[UInt32]] = []
   /// The documents of at least a level that few reach, a bit each.
   private(set) var outstanding: [UInt64] = []
   /// That level, above 0.
@@ -40,7 +38,6 @@ struct DocumentBounds: Sendable {
     try readColumns(state, txn, tables)
     var counts = [Int](repeating: 0, count: 256)
     for level in levels { counts[Int(level)] += 1 }
-    findLeaders(counts)
     findOutstanding(counts, share)
   }
 
@@ -52,50 +49,13 @@ struct DocumentBounds: Sendable {
       guard found <= levels.count / share else { break }
       outstandingLevel -= 1
     }
-    for document in reaching(outstandingLevel) {
-      outstanding[document >> 6] |= 1 << UInt64(document & 63)
-    }
-  }
-
-  /// The documents of a level above 0 or a higher one, ascending.
-  private func reaching(_ least: UInt8) -> [Int] {
-    var found: [Int] = []
-    for (row, peak) in peaks.enumerated() where peak >= least {
+    for (row, peak) in peaks.enumerated() where peak >= outstandingLevel {
       let first = row * IndexLimits.columnDocumentCount
       let end = min(levels.count, first + IndexLimits.columnDocumentCount)
-      for document in first..<end where levels[document] >= least { found.append(document) }
-    }
-    return found
-  }
-
-  /// Finds the documents of the highest levels; of one level the first.
-  private mutating func findLeaders(_ counts: [Int]) {
-    for count in IndexLimits.leaderCounts {
-      var (least, found) = (UInt8.max, counts[Int(UInt8.max)])
-      while least > 1, found < count {
-        least -= 1
-        found += counts[Int(least)]
+      for document in first..<end where levels[document] >= outstandingLevel {
+        outstanding[document >> 6] |= 1 << UInt64(document & 63)
       }
-      var spare = count - (found - counts[Int(least)])
-      var documents: [UInt32] = []
-      for document in reaching(least) {
-        if levels[document] == least {
-          guard spare > 0 else { continue }
-          spare -= 1
-        }
-        documents.append(UInt32(document))
-      }
-      leaders.append(documents)
     }
-  }
-
-  /// Documents of high levels, so many that some of a list of so many postings should be among
-  /// them; none where that takes too many.
-  ///
-  /// What changed since they were found is not known of them.
-  func leaders(someIn postingCount: UInt64, count: Int) -> [UInt32] {
-    let share = Double(postingCount) / Double(levels.count)
-    return leaders.first { Double($0.count) * share >= Double(count) } ?? []
   }
 
   private mutating func readColumns(

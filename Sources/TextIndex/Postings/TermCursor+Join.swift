@@ -32,11 +32,10 @@ extension TermCursor {
     return memory.bounds[min(block + count, memory.blockCount) - 1].lastDocument
   }
 
-  /// Merges the documents of a range in whose units reach what their place needs, and which all of
-  /// some other lists have.
+  /// Merges the documents of a range in whose units reach what their place needs.
   mutating func merge(
     into candidates: inout Candidates, from start: UInt32, through end: UInt32,
-    least: SIMD4<UInt32>, _ bounded: BoundedPostings?, _ others: [DocumentBits], _ terms: JoinTerms,
+    least: SIMD4<UInt32>, _ bounded: BoundedPostings?, _ terms: JoinTerms,
     _ inverseFrequency: Double, _ txn: borrowing ReadTransaction, _ tables: IndexTables
   ) throws(CairnError) {
     let scale = ImpactScale(weight: weight, match, inverseFrequency)
@@ -48,7 +47,6 @@ extension TermCursor {
       if !isHopeless(least) {
         try select(from: target, through: end, least: least)
         bounded?.keep(&selected, documents, impacts)
-        for bits in others { bits.keep(&selected, in: documents) }
         for place in selected {
           let at = Int(place)
           let found = scale.evidence(impacts[at])
@@ -120,30 +118,23 @@ extension TermCursor {
   ) throws(CairnError) {
     let scale = ImpactScale(weight: weight, match, inverseFrequency)
     candidates.places.removeAll(keepingCapacity: true)
-    let bits = bits
     var kept = 0
     var known: UInt32 = 0
     var ceiling = (score: 0.0, tier: UInt8(0))
     for index in 0..<candidates.count {
       var entry = candidates[index]
-      var found: Int?
-      let hasBit = bits.map { entry.document <= $0.last } ?? false
-      if hasBit, let bits {
-        found = bits.contains(entry.document) ? bits.index(of: entry.document) : nil
-      } else {
-        if known < entry.document || known == 0 {
-          try approach(entry.document, txn, tables)
-          known = blockEnd
-          ceiling = scale.best(of: bound, terms)
-        }
-        if known == Self.end {
-          if terms.isRequired { break }
-          ceiling.score = 0
-        }
-        let tier = terms.isRequired ? min(entry.tier, ceiling.tier) : entry.tier
-        if terms.shutsOut(entry, with: ceiling.score, tier: tier) { continue }
-        found = try place(of: entry.document)
+      if known < entry.document || known == 0 {
+        try approach(entry.document, txn, tables)
+        known = blockEnd
+        ceiling = scale.best(of: bound, terms)
       }
+      if known == Self.end {
+        if terms.isRequired { break }
+        ceiling.score = 0
+      }
+      let tier = terms.isRequired ? min(entry.tier, ceiling.tier) : entry.tier
+      if terms.shutsOut(entry, with: ceiling.score, tier: tier) { continue }
+      let found = try place(of: entry.document)
       if let found {
         let evidence = scale.evidence(impacts[found])
         candidates.enter(evidence, in: &entry, terms.group, tier: terms.tier(of: evidence))
@@ -151,24 +142,13 @@ extension TermCursor {
         continue
       }
       if terms.shutsOut(entry, with: 0, tier: entry.tier) { continue }
-      if let found, terms.wantsPlaces(entry) {
-        if hasBit { try stand(at: found) }
+      if found != nil, terms.wantsPlaces(entry) {
         try keepPlaces(&entry, &candidates, txn, tables)
       }
       candidates[kept] = entry
       kept += 1
     }
     candidates.keep(kept)
-  }
-
-  /// Makes a posting in memory the present one.
-  private mutating func stand(at index: Int) throws(CairnError) {
-    let wanted = index / IndexLimits.blockPostingCount
-    if wanted != block || !isDecoded {
-      enter(wanted, memory.bounds[wanted])
-      try decode()
-    }
-    at = index
   }
 
   /// Where a document stands that the present block would have.

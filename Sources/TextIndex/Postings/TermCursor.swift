@@ -5,8 +5,8 @@ internal import LMDB
 ///
 /// The one way to read postings. `approach` moves to the block that may hold a document and gives
 /// its bound without decoding it; `seek` decodes it and finds the document; `merge` and `join` take
-/// the list into candidates, `join` by bits where the list has them. All only go forward. Postings
-/// in memory are those of a delta row and of buffered documents, or a union of many terms.
+/// the list into candidates. All only go forward. Postings in memory are those of a delta row and of
+/// buffered documents, or a union of many terms.
 struct TermCursor: Sendable {
   /// No document: past the end.
   static let end = UInt32.max
@@ -53,9 +53,6 @@ struct TermCursor: Sendable {
   private(set) var impact: UInt32 = 0
   /// Its units, weighted.
   var weightedUnits: UInt64 { UInt64(weight) * UInt64(impact >> 2) }
-
-  /// Which documents the postings in memory have that are walked now, where that is kept.
-  var bits: DocumentBits? { isStored ? nil : memory.bits }
 
   /// Creates a cursor over postings in memory; `singleTerm` is their only merged term.
   init(

@@ -82,16 +82,16 @@ struct TermGroup: Sendable {
   }
 
   /// Merges the documents of a range into the candidates; of a single list those whose units reach
-  /// what their place needs, and which all of some other lists have.
+  /// what their place needs.
   mutating func merge(
     into candidates: inout Candidates, from start: UInt32, through end: UInt32,
-    least: SIMD4<UInt32>, _ bounded: BoundedPostings?, _ others: [DocumentBits], _ terms: JoinTerms,
+    least: SIMD4<UInt32>, _ bounded: BoundedPostings?, _ terms: JoinTerms,
     _ txn: borrowing ReadTransaction, _ tables: IndexTables
   ) throws(CairnError) {
     candidates.beginMerge()
     if cursors.count == 1 {
       try cursors[0].merge(
-        into: &candidates, from: start, through: end, least: least, bounded, others, terms,
+        into: &candidates, from: start, through: end, least: least, bounded, terms,
         inverseFrequency, txn, tables)
     } else {
       var document = try seek(start, txn, tables)
@@ -141,9 +141,6 @@ struct TermGroup: Sendable {
 
   /// Whether it is one list of one term, which can tell where it stands as it is read.
   var hasPlaces: Bool { cursors.count == 1 && cursors[0].hasPlaces }
-
-  /// Which documents it has, where it is one list that says so by a bit.
-  var bits: DocumentBits? { cursors.count == 1 ? cursors[0].bits : nil }
 
   /// Whether it can tell where its terms stand.
   var hasPositions: Bool { positions != nil }

@@ -43,7 +43,6 @@ final class TermUnion: Sendable {
   /// What it takes in memory, about.
   var byteCount: Int {
     postings.documents.count * 10 + terms.count * 8 + 512
-      + (postings.bits?.byteCount ?? 0)
   }
 
   /// Reads the terms, of long lists only the documents of a selection that has far fewer.
@@ -64,10 +63,7 @@ final class TermUnion: Sendable {
       counts = PostingCounts()
     } else {
       selection = nil
-      var (postings, counts) = try reader.union(state, txn, tables)
-      postings.bits = DocumentBits(postings.documents)
-      self.postings = postings
-      self.counts = counts
+      (postings, counts) = try reader.union(state, txn, tables)
     }
     terms = reader.terms
   }

@@ -9,10 +9,6 @@ struct UnionReader {
   /// Postings of rare terms and recent ones: document · 2³² + impact as units · 4 + place.
   private var inline: [UInt64] = []
   private var stored: [Stored] = []
-  private var kept = KeptRows()
-  /// The only term so far.
-  private var singleTerm: UInt32?
-  private var hasSeveral = false
 
   private let hasPast: Bool
 
@@ -104,10 +100,6 @@ struct UnionReader {
   private mutating func take(_ term: UInt32, count: UInt64, _ way: TermMatch) throws(CairnError) {
     documentCount += count
     greatestCount = max(greatestCount, count)
-    if !hasSeveral {
-      hasSeveral = singleTerm != nil && singleTerm != term
-      singleTerm = hasSeveral ? nil : term
-    }
     guard way == .completion else { return }
     guard Int(term >> 6) < terms.count else { throw IndexDamage.postings }
     terms[Int(term >> 6)] |= 1 << UInt64(term & 63)
@@ -122,10 +114,6 @@ struct UnionReader {
   mutating func union(
     _ state: IndexState, _ txn: borrowing ReadTransaction, _ tables: IndexTables
   ) throws(CairnError) -> (MemoryPostings, PostingCounts) {
-    if stored.count == 1 || singleTerm != nil && stored.isEmpty, let list = try single(txn, tables)
-    {
-      return (list, PostingCounts())
-    }
     // Of ended documents most are apart.
     let share = hasPast ? 1 : Double(state.liveCount + 1) / Double(state.documentCount + 1)
     var union = PostingUnion(
@@ -169,8 +157,7 @@ struct UnionReader {
       words[Int(posting >> 38)] |= 1 << (posting >> 32 & 63)
     }
     var (documents, impacts) = ([UInt32](), [UInt32]())
-    // They are read once more, for what they give the documents found.
-    try visit(txn, tables, keepsRows: true) { (chunk, block, _) throws(CairnError) in
+    try visit(txn, tables) { (chunk, block, _) throws(CairnError) in
       let units = chunk.bound(block).units
       guard units[2] > 0 || units[3] > 0 else { return }
       try chunk.decode(block, documents: &documents, impacts: &impacts)
@@ -209,53 +196,24 @@ struct UnionReader {
     }
   }
 
-  /// The postings of the one term that has a list with the others behind it; nil when these are not
-  /// all behind it.
-  private mutating func single(_ txn: borrowing ReadTransaction, _ tables: IndexTables)
-    throws(CairnError) -> MemoryPostings?
-  {
-    var documents: [UInt32] = []
-    var impacts: [UInt32] = []
-    var (blockDocuments, blockImpacts) = (documents, impacts)
-    try visit(txn, tables) { (chunk, block, list) throws(CairnError) in
-      try chunk.decode(block, documents: &blockDocuments, impacts: &blockImpacts)
-      documents += blockDocuments
-      for impact in blockImpacts { impacts.append(BoundUnion.weighted(impact, list.way)) }
-    }
-    for posting in inline.sorted() {
-      let document = UInt32(truncatingIfNeeded: posting >> 32)
-      guard document > documents.last ?? 0 else { return nil }
-      documents.append(document)
-      impacts.append(UInt32(truncatingIfNeeded: posting))
-    }
-    return MemoryPostings(documents, impacts)
-  }
-
-  /// Visits the stored postings by blocks, those first whose rows an earlier visit kept.
+  /// Visits the stored postings by blocks.
   private mutating func visit(
-    _ txn: borrowing ReadTransaction, _ tables: IndexTables, keepsRows: Bool = false,
+    _ txn: borrowing ReadTransaction, _ tables: IndexTables,
     _ body: (PostingChunk.Reader, _ block: Int, Stored) throws(CairnError) -> Void
   ) throws(CairnError) {
-    // Rows of lists that an earlier visit kept are named by their place in this order.
     stored.sort { $0.list.number < $1.list.number }
     var chunk = PostingChunk.Reader()
-    try kept.forEach { (row, list) throws(CairnError) in
-      try chunk.load(row)
-      for block in 0..<chunk.blockCount { try body(chunk, block, stored[list]) }
-    }
     var chunks = try txn.cursor(tables.postings)
-    let first = kept.listCount
     // Terms that stand side by side in the dictionary often do so here, so the row behind a list is
     // mostly the first one of the next.
     var loaded: TermList?
-    for index in first..<stored.count {
+    for index in stored.indices {
       let list = stored[index].list
       if loaded != list {
         // Either list of a term may be empty.
         guard let row = try chunks.seek(IndexTables.key(list.number) + [0, 0, 0, 0]) else { return }
         guard try TermList(key: row.key) == list else { continue }
         try chunk.load(row.value)
-        if keepsRows { kept.append(row.value, of: index) }
         loaded = list
       }
       let next = index + 1 < stored.count ? stored[index + 1].list : list
@@ -266,40 +224,8 @@ struct UnionReader {
         let owner = try TermList(key: row.key)
         guard owner == list || owner == next else { break }
         try chunk.load(row.value)
-        if keepsRows { kept.append(row.value, of: owner == list ? index : index + 1) }
         loaded = owner
       }
-      if keepsRows { kept.finish(index) }
-    }
-  }
-}
-
-/// The rows of the first lists that were read: to search for each once more takes longer than to
-/// decode it.
-private struct KeptRows {
-  private static let byteCountMax = 2 << 20
-  private var bytes: [UInt8] = []
-  private var rows: [(end: Int, list: Int)] = []
-  /// Lists whose rows are all there.
-  private(set) var listCount = 0
-  private var isFull = false
-
-  mutating func append(_ row: RawSpan, of list: Int) {
-    guard !isFull else { return }
-    isFull = bytes.count + row.byteCount > Self.byteCountMax
-    guard !isFull else { return rows.removeAll { $0.list >= listCount } }
-    bytes.append(row)
-    rows.append((bytes.count, list))
-  }
-
-  /// No more rows of a list will come.
-  mutating func finish(_ list: Int) { if !isFull { listCount = list + 1 } }
-
-  func forEach(_ body: (RawSpan, _ list: Int) throws(CairnError) -> Void) throws(CairnError) {
-    var start = 0
-    for row in rows {
-      try body(bytes.rawSpan.extracting(start..<row.end), row.list)
-      start = row.end
     }
   }
 }

@@ -107,8 +107,7 @@ extension QueryBinder {
       let word = plan.elements[element.group]
       let distance = UInt64(element.position - first)
       if number == 0 {
-        let filters = order.dropFirst().compactMap { plan.groups[$0.group].bits }
-        try forEachDocument(of: word, filters, facts, txn) { (document, places) in
+        try forEachDocument(of: word, facts, txn) { (document, places) in
           starts.add(document, places, before: distance)
         }
         starts.sort()
@@ -125,10 +124,9 @@ extension QueryBinder {
     return starts.documents
   }
 
-  /// Visits the merged documents of each list of a word that some other lists have too, with the
-  /// places there.
+  /// Visits the merged documents of each list of a word, with the places there.
   private func forEachDocument(
-    of element: QueryPlan.Element, _ filters: [DocumentBits], _ facts: DocumentVisibility,
+    of element: QueryPlan.Element, _ facts: DocumentVisibility,
     _ txn: borrowing ReadTransaction, _ body: (UInt32, [UInt64]) -> Void
   ) throws(CairnError) {
     let merged = facts.state.mergedDocument
@@ -136,11 +134,9 @@ extension QueryBinder {
     for var cursor in try lists(of: element, facts, txn) {
       var document = try cursor.seek(1, txn, lookup.tables)
       while document <= min(facts.lastDocument, merged) {
-        if filters.allSatisfy({ document > $0.last || $0.contains(document) }) {
-          places.removeAll(keepingCapacity: true)
-          try cursor.places(of: document, into: &places, txn, lookup.tables)
-          body(document, places)
-        }
+        places.removeAll(keepingCapacity: true)
+        try cursor.places(of: document, into: &places, txn, lookup.tables)
+        body(document, places)
         document = try cursor.seek(document + 1, txn, lookup.tables)
       }
     }

@@ -19,7 +19,6 @@ extension SearchRun {
     try learnBounds(bounds)
     try runFirst(boosted, extra: extra, txn, bonus, accept)
     let haveAll = plan.groups.allSatisfy { !$0.cursors.isEmpty }
-    if haveAll || mode == .any { try lookAhead(txn, bonus, accept) }
     if mode != .any || plan.groups.count == 1 {
       if haveAll { try evaluate(leastCount: plan.groups.count, txn, bounds, bonus, accept) }
       return
@@ -43,17 +42,6 @@ extension SearchRun {
     guard self.bounds == nil, maximumBonus > 0 else { return }
     guard let (items, documents) = try bounds() else { return }
     learn(items, documents)
-  }
-
-  /// Looks at the documents of the greatest bonuses where some of them should match: the sooner it
-  /// is known what the others need, the fewer are scored in vain.
-  private mutating func lookAhead(
-    _ txn: borrowing ReadTransaction, _ bonus: Bonus, _ accept: Accept
-  ) throws(CairnError) {
-    guard let limit = hits.limit, let bounds = documentWorths?.bounds else { return }
-    let leaders = bounds.leaders(someIn: plan.postingCount(needsAll: mode != .any), count: limit)
-    mayTie = true
-    try runFirst(leaders, txn, bonus, accept)
   }
 
   /// Visits the documents that have at least so many groups, one or all, window by window, and
@@ -152,12 +140,9 @@ extension SearchRun {
     for (place, index) in order.enumerated() {
       if place < mergedCount {
         let terms = joinTerms(index, rest: rest, requiresAll: requiresAll)
-        // Which documents the groups have that say so by a bit.
-        let filters = requiresAll ? order.dropFirst().compactMap { plan.groups[$0].bits } : []
         let (least, bounded) = (least(index), bounded(index))
         try plan.groups[index].merge(
-          into: &candidates, from: start, through: end, least: least, bounded, filters, terms, txn,
-          tables)
+          into: &candidates, from: start, through: end, least: least, bounded, terms, txn, tables)
         continue
       }
       guard candidates.count > 0 else { return false }

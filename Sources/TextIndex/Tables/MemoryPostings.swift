@@ -9,8 +9,6 @@ struct MemoryPostings: Sendable {
   private(set) var bounds: [BlockBound] = []
   /// Where a term stands, of lists of one merged term.
   var runs = PostingRuns()
-  /// Which documents there are, of long lists that are kept.
-  var bits: DocumentBits?
 
   var blockCount: Int { bounds.count }
 

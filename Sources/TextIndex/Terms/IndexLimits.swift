@@ -12,10 +12,6 @@ package enum IndexLimits {
   /// have a bonus.
   static let boundedDocumentCount: UInt64 = 6
 
-  /// Documents of the greatest bonuses that are looked at before all others, to know what these
-  /// need: the least of these numbers that may suffice.
-  static let leaderCounts = [64, 256, 1_024]
-
   /// Items whose bonus changed that are looked up one by one, rather than reading all columns.
   static let changedBoundCount = 4_096
 
