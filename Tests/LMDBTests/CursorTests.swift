@@ -85,6 +85,16 @@ import Values
       return environment.passedByteCount.load(ordering: .relaxed)
     }
     #expect(passed > 4 << 20)
+    let walked = try withBoundedMemory { () throws(CairnError) in
+      environment.passedByteCount.store(0, ordering: .relaxed)
+      try environment.read { (txn) throws(CairnError) in
+        var cursor = try txn.cursor(rows)
+        while try cursor.next() != nil {}
+      }
+      return environment.passedByteCount.load(ordering: .relaxed)
+    }
+    // Row after row counts the pages that are mapped, once each, whatever of them rows fill.
+    #expect((4 << 20...Int(environment.byteCount)).contains(walked))
   }
 
   @Test func `a cursor over an empty table finds nothing`() throws {

@@ -254,6 +254,25 @@ import Testing
     #expect(run == 5 * one)
     #expect((1..<Int.max).contains(Environment.mappedByteCount()))
   }
+
+  @Test func `long work notes its lookups in however many transactions, a question none`() throws {
+    let environment = try scratch.environment()
+    try environment.put([1], [2])
+    environment.passedByteCount.store(0, ordering: .relaxed)
+    func noted() -> Int {
+      environment.passedByteCount.load(ordering: .relaxed) / Int(Environment.mappedAroundByteCount)
+    }
+    _ = try environment.value([1])
+    #expect(noted() == 0)
+    try withBoundedMemory { () throws(CairnError) in
+      for _ in 0..<3 { _ = try environment.value([1]) }
+    }
+    #expect(noted() == 3)
+    _ = try environment.writer.run { () throws(CairnError) in try environment.value([1]) }
+    #expect(noted() == 4)
+    _ = try environment.value([1])
+    #expect(noted() == 4)
+  }
 }
 
 extension Environment {

@@ -20,17 +20,12 @@ enum PurgeRecord {
 }
 
 extension PurgePlan {
-  /// Events read before the log's memory is given back.
-  private static let releasedCount = 1_024
-
   /// What erasing these events, ascending, takes; items and domains are not counted.
   init(_ sequences: [UInt64], in log: EventLog) throws(CairnError) {
     var leaves = CompactRange()
     var kinds: [EventKind: Int] = [:]
     var byteCount = 0
-    for (index, sequence) in sequences.enumerated() {
-      // Rows far from each other: the pages around them add up to the whole file.
-      if index % Self.releasedCount == 0 { log.releaseMemory() }
+    for sequence in sequences {
       guard let event = try log.event(at: sequence) else { continue }
       kinds[event.kind, default: 0] += 1
       byteCount += event.payload.count

@@ -72,10 +72,10 @@ extension Store {
     let lock = try heldRebuildLock(wait: patience)
     defer { lock.unlock() }
     try finishPurge(patience: patience, holdsRebuildLock: true)
-    return try purgeAlone(
-      PurgeOrder(
-        scope: scope, planned: planned?.digest, blocks: blocking ? try blockedNames(scope) : [],
-        conditions: blocking ? scope.blockedConditions : nil), progress)
+    let order = PurgeOrder(
+      scope: scope, planned: planned?.digest, blocks: blocking ? try blockedNames(scope) : [],
+      conditions: blocking ? scope.blockedConditions : nil)
+    return try withBoundedMemory { () throws(CairnError) in try purgeAlone(order, progress) }
   }
 
   /// Accepts events in a domain or of an item again that a purge refused.
@@ -123,7 +123,9 @@ extension Store {
   func selection(_ scope: PurgeScope) throws(CairnError) -> PurgeSelection {
     let items = try filteredItems(scope)
     guard let generation = try generation() else { return PurgeSelection() }
-    var selection = try selected(scope, items, generation)
+    var selection = try withBoundedMemory { () throws(CairnError) in
+      try selected(scope, items, generation)
+    }
     try noteNames(of: scope, in: &selection.plan)
     return selection
   }
@@ -339,7 +341,10 @@ extension Store {
   ) throws(CairnError) -> Generation? {
     let copy = try emptyCandidate(number)
     do throws(CairnError) {
-      if try copy.fill(from: old, without: sequences, log) { return copy }
+      let isFilled = try withBoundedMemory { () throws(CairnError) in
+        try copy.fill(from: old, without: sequences, log)
+      }
+      if isFilled { return copy }
     } catch {
       copy.environment.close()
       try files.remove(number)
@@ -349,6 +354,9 @@ extension Store {
     try files.remove(number)
     return nil
   }
+
+  /// Bytes of a fold of a purge, which has gathered what goes by then.
+  private static let purgeMemory = 256 << 20
 
   /// Folds what the log has beyond a generation, as far as events were chosen; nil when it was
   /// stopped, and then nothing is left of it.
@@ -360,7 +368,7 @@ extension Store {
     do throws(CairnError) {
       isWanted = try replacement.build(
         log, through: head, excluding: Set(chosen.sequences), files: files,
-        memory: Generation.BuildMemory(Self.rebuildMemory)
+        memory: Generation.BuildMemory(Self.purgeMemory)
       ) { sequence in progress(RebuildProgress(sequence: sequence, head: head)) }
     } catch {
       replacement.environment.close()
@@ -401,6 +409,10 @@ extension Store {
     try replacement.advance(log, through: head, excluding: Set(final.sequences))
     try replacement.noteErasure(head + 1)
     try replacement.environment.sync()
+    // What was changed here stays in memory until the file is closed, and erasing changes a page of
+    // the log for nearly every event, in one transaction.
+    try replacement.environment.reopen()
+    Environment.releaseFreedMemory()
     try files.markClean(replacement.number)
     try files.prepare(replacement.number, after: try files.current() ?? 0)
     var blocks = order.blocks

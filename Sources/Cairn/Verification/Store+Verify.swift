@@ -86,7 +86,9 @@ extension Store {
   ) throws(CairnError) -> Verification {
     let isContinued = try checkpoint.map { (text) throws(CairnError) in try continues(text) }
     return try askBetweenPurges(accepting: \.isSound) { () throws(CairnError) in
-      try verifyOnce(deep: deep, isContinued: isContinued, progress)
+      try withBoundedMemory { () throws(CairnError) in
+        try verifyOnce(deep: deep, isContinued: isContinued, progress)
+      }
     }
   }
 

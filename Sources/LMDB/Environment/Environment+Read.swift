@@ -15,7 +15,8 @@ extension Environment {
     defer { endRead(handle) }
     // A name of its own: the 6.3.1 optimiser crashes on a noncopyable temporary lent to a
     // generic body.
-    let transaction = unsafe ReadTransaction(raw: handle.raw, environment: self)
+    let transaction = unsafe ReadTransaction(
+      raw: handle.raw, environment: self, notesLookups: LongWork.isUnderWay)
     return try body(transaction)
   }
 

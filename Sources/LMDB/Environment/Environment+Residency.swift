@@ -33,12 +33,12 @@ extension Environment {
   /// What a lookup maps: the system maps the pages around one that it reads, 64 KiB of them, and of
   /// the many lookups of a batch most find theirs mapped where the file is small, few where it is
   /// large.
-  static let mappedAroundByteCount: UInt = 16 << 10
+  static let mappedAroundByteCount: UInt = 64 << 10
 
   /// Notes that a row was looked up, to be read or changed, far from those before it.
   func noteLookup() { notePassed(Int(Self.mappedAroundByteCount)) }
 
-  private static let passedByteCountMax = 16 << 20
+  private static let passedByteCountMax = 32 << 20
   /// Fewer mapped bytes are not worth to be mapped again.
   private static let mappedByteCountMax = 64 << 20
 

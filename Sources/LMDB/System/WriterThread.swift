@@ -70,7 +70,12 @@ package final class WriterThread: Sendable {
   /// Starts the thread if it does not run; false where the system has no room for it.
   private func start() -> Bool {
     thread.withLock { thread in
-      if thread == nil { thread = ThreadHandle(name: name) { [queue] in queue.drain() } }
+      if thread == nil {
+        thread = ThreadHandle(name: name) { [queue] in
+          LongWork.isUnderWay = true
+          queue.drain()
+        }
+      }
       return thread != nil
     }
   }

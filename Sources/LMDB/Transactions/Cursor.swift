@@ -31,7 +31,7 @@ package struct Entry: ~Escapable {
   private let raw: OpaquePointer
   private let table: Table
   private let environment: Environment
-  private let isWriting: Bool
+  private let notesLookups: Bool
   /// Where in memory the row lies whose lookup was noted last.
   private var lookupPlace: UInt = 0
   /// Bytes of rows passed and not noted.
@@ -43,7 +43,7 @@ package struct Entry: ~Escapable {
     throws(CairnError)
   {
     environment = transaction.environment
-    isWriting = transaction.isWriting
+    notesLookups = transaction.notesLookups
     self.table = table
     let opened = try unsafe transaction.openCursor(table)
     unsafe raw = opened
@@ -128,14 +128,6 @@ package struct Entry: ~Escapable {
       unsafe step.key = MDB_val(lending: bytes)
       return unsafe mdb_cursor_get(raw, &step.key, &step.data, MDB_SET_RANGE)
     }
-    if isWriting, unsafe step.status == 0 {
-      let place = unsafe UInt(bitPattern: step.data.mv_data)
-      // From the one noted last: many small steps go as far as a large one.
-      if place &- lookupPlace > Environment.mappedAroundByteCount {
-        environment.noteLookup()
-        lookupPlace = place
-      }
-    }
     return unsafe step
   }
 
@@ -156,7 +148,17 @@ package struct Entry: ~Escapable {
     }
     let key = unsafe RawSpan(_unsafeBytes: step.key.bytes)
     let value = try unsafe environment.unsealed(step.data, key: key, table)
-    passedByteCount += unsafe step.key.mv_size + step.data.mv_size
+    if notesLookups {
+      let place = unsafe UInt(bitPattern: step.data.mv_data)
+      // From the one noted last: many small steps go as far as a large one.
+      let distance = max(place, lookupPlace) - min(place, lookupPlace)
+      if distance > Environment.mappedAroundByteCount {
+        environment.noteLookup()
+        lookupPlace = place
+      }
+    } else {
+      passedByteCount += unsafe step.key.mv_size + step.data.mv_size
+    }
     if passedByteCount >= Self.notedByteCount {
       environment.notePassed(passedByteCount)
       passedByteCount = 0

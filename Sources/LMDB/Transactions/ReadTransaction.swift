@@ -8,8 +8,8 @@ import CLMDB
 @safe package struct ReadTransaction: ~Copyable {
   let raw: OpaquePointer
   let environment: Environment
-  /// Whether it belongs to a write transaction, whose lookups add up over a large batch.
-  var isWriting = false
+  /// Whether its lookups add up: those of a write transaction do, over a large batch.
+  let notesLookups: Bool
 
   /// The value stored under `key`, or nil.
   ///
@@ -26,7 +26,7 @@ import CLMDB
       var name = unsafe MDB_val(lending: key)
       return unsafe mdb_get(raw, table.handle, &name, &data)
     }
-    if isWriting { environment.noteLookup() }
+    if notesLookups { environment.noteLookup() }
     if status == MDB_NOTFOUND { return nil }
     guard status == 0 else { throw environment.error(status, doing: "read a row", in: table) }
     let value = try unsafe environment.unsealed(data, key: key, table)

@@ -12,7 +12,7 @@ package struct WriteTransaction: ~Copyable {
   var needsRoom = false
 
   init(raw: OpaquePointer, environment: Environment) {
-    reader = unsafe ReadTransaction(raw: raw, environment: environment, isWriting: true)
+    reader = unsafe ReadTransaction(raw: raw, environment: environment, notesLookups: true)
   }
 
   /// Stores `value` under `key` in place of what was there.
