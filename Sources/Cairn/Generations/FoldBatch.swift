@@ -6,6 +6,8 @@ import TextIndex
 struct BatchLimit {
   var eventCount: UInt64 = 65_536
   var byteCount = 64 << 20
+  /// Events that index nothing: in a large store each changes pages of its own, two on average.
+  var useCount: UInt64 = 16_384
 }
 
 struct EventSource {
@@ -39,12 +41,13 @@ struct FoldBatch: Sendable {
     let last = min(source.target, applied + source.limit.eventCount)
     var list: [StoredEvent] = []
     var through = last
-    var byteCount = 0
+    var (byteCount, useCount) = (0, 0 as UInt64)
     func take(_ event: borrowing StoredEvent) -> Bool {
       guard !source.excluded.contains(event.sequence) else { return true }
       list.append(copy event)
       byteCount += event.payload.count
-      guard byteCount < source.limit.byteCount else {
+      if event.kind != .index { useCount += 1 }
+      guard byteCount < source.limit.byteCount, useCount < source.limit.useCount else {
         through = event.sequence
         return false
       }

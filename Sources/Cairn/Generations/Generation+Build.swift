@@ -17,7 +17,7 @@ extension Generation {
     init(_ byteCount: Int) { self.byteCount = max(byteCount, Store.rebuildMemoryMin) }
 
     /// Of the bytes of a batch each comes to some sixteen more while it is folded, and an event to
-    /// four thousand by itself.
+    /// four thousand by itself; one that indexes nothing to ten thousand in a large store.
     ///
     /// Of a small log a batch is a sixteenth, so that a build that was killed has no more to do
     /// again, and one that goes on tells how far it is.
@@ -25,7 +25,8 @@ extension Generation {
       BatchLimit(
         eventCount: min(
           UInt64(min(max(byteCount / 8_192, 1_024), 65_536)), max(target / 16, 1_024)),
-        byteCount: min(max(byteCount / 32, 1 << 20), 64 << 20))
+        byteCount: min(max(byteCount / 32, 1 << 20), 64 << 20),
+        useCount: UInt64(max(byteCount / 32_768, 1_024)))
     }
   }
 

@@ -28,7 +28,7 @@ struct GenerationReplay: Sendable {
     let hasLearned = try !source.ranking.hasLearnedNothing(in: txn)
     var first: UInt64 = 1
     while first <= applied {
-      let last = min(applied, first + BatchLimit().eventCount - 1)
+      let last = min(applied, first + BatchLimit().useCount - 1)
       let records = try records(from: first, through: last, in: txn)
       let events = try records.map { (record) throws(CairnError) in
         var event = try resolved(record)

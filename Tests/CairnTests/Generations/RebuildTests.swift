@@ -69,6 +69,24 @@ import Testing
     }
   }
 
+  @Test(arguments: [EventKind.view, .index])
+  func `batches hold fewer uses than new items`(kind: EventKind) async throws {
+    try await withStore { store in
+      let events = (0..<40_960).map { number -> Event in
+        kind == .view
+          ? view("item \(number % 64)", at: 1_700_000_000)
+          : index("item \(number % 64)", title: "x")
+      }
+      try await store.append(events)
+      var reached: [UInt64] = []
+      _ = try store.rebuild(memory: Store.rebuildMemoryMin) { progress in
+        reached.append(progress.sequence)
+        return true
+      }
+      #expect(reached.first == (kind == .view ? 2_048 : 2_560))
+    }
+  }
+
   @Test func `one that was stopped is gone on with`() async throws {
     try await withStore { store in
       try await store.append(Self.events(9_000))
