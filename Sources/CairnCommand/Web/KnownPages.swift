@@ -226,7 +226,6 @@ struct KnownPages {
     {
       return earlier.item
     }
-    if opposite(of: url, own: own) != nil { return own }
     for key in keys {
       if layer(of: key)?.isCurrent == true { return key }
       if let item = places[key]?.min(by: DomainPath.precedes), layer(of: item)?.isCurrent == true {
@@ -234,16 +233,6 @@ struct KnownPages {
       }
     }
     return own
-  }
-
-  /// What the page `own` told, as a copy of the page at a URL, of the item named after that, where
-  /// that one is first by its URL: of two pages that each take the other for theirs the first has
-  /// its way, whichever is read first.
-  func opposite(of url: String, own: String) -> Layer? {
-    guard let layer = layer(of: url), layer.isCurrent, layer.url == own, layer.standing == .copy,
-      own != url, !hasOwner(url), DomainPath.precedes(url, own)
-    else { return nil }
-    return layer
   }
 
   private func isNamed(_ layer: Layer, by keys: [String]) -> Bool {

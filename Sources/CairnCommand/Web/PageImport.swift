@@ -145,7 +145,7 @@ struct PageImport {
         // The item stays when a copy of the page goes that told of it first.
         if standing > last.standing { (last.url, last.standing) = (url, standing) }
         see(&last, url, time)
-      } else if Self.yields(url, own: found.id, standing, time, to: last) {
+      } else if Self.yields(url, standing, time, to: last) {
         outcome.action = .unchanged
         outcome.reason = "another page is the same item"
       } else if isOlder(url, standing, time, than: last) {
@@ -182,28 +182,22 @@ struct PageImport {
     return outcome
   }
 
-  /// Takes back what a page told of the item that it left, and what the page that it belongs to
-  /// told of one named after it; false where more is known of the page.
+  /// Takes back what a page told of the item that it left; false where more is known of the page.
   private mutating func leave(_ url: String, for outcome: inout PageOutcome, _ time: Timestamp)
     throws(Failure) -> Bool
   {
-    if var former = known.layer(at: url), former.item != outcome.item, former.url == url {
-      // What is known of the page is newer, whatever the page would join now.
-      if let seen = former.time, time < seen {
-        outcome.action = .older
-        return false
-      }
-      if former.isCurrent {
-        outcome.events.append(try remove(&former, time))
-        outcome.action = .change
-        known.note(former)
-      }
+    guard var former = known.layer(at: url), former.item != outcome.item, former.url == url else {
+      return true
     }
-    if let id = outcome.item, var other = known.opposite(of: url, own: id) {
-      outcome.events.append(try remove(&other, max(time, other.time ?? time)))
-      outcome.action = .change
-      known.note(other)
+    // What is known of the page is newer, whatever the page would join now.
+    if let seen = former.time, time < seen {
+      outcome.action = .older
+      return false
     }
+    guard former.isCurrent else { return true }
+    outcome.events.append(try remove(&former, time))
+    outcome.action = .change
+    known.note(former)
     return true
   }
 
@@ -241,18 +235,14 @@ struct PageImport {
   ///
   /// A copy leaves it to the page that it is a copy of, and a page that only names the item to the
   /// one that the item is named after; among pages of one kind the first of an import tells. Of
-  /// those captured at one time, and of two that each take the other for theirs, the first by its
-  /// URL does, whatever order they are read in.
+  /// those captured at one time the first by its URL does, whatever order they are read in.
   private static func yields(
-    _ url: String, own: String, _ standing: KnownPages.Standing, _ time: Timestamp,
-    to last: KnownPages.Layer
+    _ url: String, _ standing: KnownPages.Standing, _ time: Timestamp, to last: KnownPages.Layer
   ) -> Bool {
     guard last.url != url, last.isCurrent || !last.isEndedByPage else { return false }
     guard standing == last.standing else { return standing < last.standing }
-    let isOpposed = last.item == url && last.url == own
-    guard let other = last.url, isOpposed || time == last.time else { return last.isMet }
-    // Where it would be another item alone, it takes none from a page that this import has met.
-    return DomainPath.precedes(other, url) || !isOpposed && last.item != own && last.isMet
+    guard let other = last.url, time == last.time else { return last.isMet }
+    return DomainPath.precedes(other, url)
   }
 
   private func remove(_ layer: inout KnownPages.Layer, _ time: Timestamp) throws(Failure) -> Event {
