@@ -26,4 +26,24 @@ import Testing
     let left = try Shell.run("find", prefix, "-type", "f").text
     #expect(left == other + "\n")
   }
+
+  @Test func `has units with whole paths, whatever the prefix is written like`() throws {
+    let folder = Scratch.path("folder")
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    let install = Checkout.root.appending(path: "Tools/install").path
+    let script = "cd '\(folder)' && bash '\(install)' '\(Store.binary)'"
+    #expect(try Shell.run("bash", "-c", script + " 'a&b'").status == 0)
+    let unit = try String(
+      contentsOfFile: folder + "/a&b/share/systemd/user/cairn.service", encoding: .utf8)
+    #expect(unit.contains("ExecStart=\(folder)/a&b/bin/cairn serve"), "\(unit)")
+    let staged = "DESTDIR=stage; export DESTDIR; \(script) stage/usr"
+    #expect(try Shell.run("bash", "-c", staged).status == 0)
+    let other = try String(
+      contentsOfFile: folder + "/stage/usr/share/systemd/user/cairn-watch.service", encoding: .utf8)
+    #expect(other.contains("ExecStart=/usr/bin/cairn watch"), "\(other)")
+    // Zsh and dash give make the tilde as it stands.
+    let refused = try Shell.run("bash", "-c", script + " '~/.local'")
+    #expect(refused.status == 64)
+    #expect(refused.errors.contains("write $HOME"), "\(refused.errors)")
+  }
 }
