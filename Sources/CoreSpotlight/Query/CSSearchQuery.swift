@@ -62,7 +62,10 @@ open class CSSearchQuery: NSObject, @unchecked Sendable {
     set { queryState { $0.protectionClasses = newValue } }
   }
 
-  /// Called with each new group of results.
+  /// Called with each new group of results, on a thread of the query.
+  ///
+  /// As on Apple's systems, Swift 6 stops the program where this is a closure of the main actor:
+  /// write `{ @Sendable items in … }`.
   open var foundItemsHandler: (([CSSearchableItem]) -> Void)? {
     get { queryState { $0.foundItemsHandler } }
     set { queryState.replace(\.foundItemsHandler, by: newValue) }
