@@ -115,14 +115,54 @@ struct WatchIndex {
   /// Runs of which a purge took an event that lengthened them.
   private var shortened: Set<UInt64> = []
 
-  /// Takes in an event of the log; of one that cannot be read whoever asks next is told again.
+  /// Whether a purge was taken in that nothing beside this heeded yet.
+  var hasPurge = false
+  /// Why the first event that was left out cannot be read.
+  private(set) var damage: CairnError?
+
+  /// Takes in the events of a log up to a head, but for those that are damaged: what watchers send
+  /// needs them not, and would be lost while they are asked for in vain.
+  /// - Returns: False where that ended halfway.
+  mutating func follow(_ store: Store, to head: UInt64, while goesOn: () -> Bool)
+    throws(CairnError) -> Bool
+  {
+    // Of a span that cannot be read half is tried, down to the one event, and behind it more again.
+    var step = UInt64.max
+    while through < head {
+      let end = through + min(step, head - through)
+      var query = EventQuery()
+      (query.from, query.through) = (through + 1, end)
+      var isWhole = true
+      do throws(CairnError) {
+        try store.forEachRecord(query) { (record) throws(CairnError) in
+          try add(record)
+          isWhole = goesOn()
+          return isWhole
+        }
+        guard isWhole else { return false }
+        through = end
+        step = step > .max / 2 ? .max : 2 * step
+      } catch  where error.code == .corrupt {
+        step = max(1, (end - through) / 2)
+        guard end - through == 1 else { continue }
+        damage = damage ?? error
+        through = end
+      }
+    }
+    return true
+  }
+
+  /// Takes in an event of the log.
   mutating func add(_ record: LogRecord) throws(CairnError) {
     try take(record)
     through = record.sequence
   }
 
   private mutating func take(_ record: LogRecord) throws(CairnError) {
-    if record.kind == .purge { return try forget(try record.event) }
+    if record.kind == .purge {
+      hasPurge = true
+      return try forget(try record.event)
+    }
     let prefix = WatchedView.sourcePrefix.utf8
     guard let source = record.source, source.starts(with: prefix) else { return }
     var bucket = String(decoding: source.dropFirst(prefix.count), as: UTF8.self)

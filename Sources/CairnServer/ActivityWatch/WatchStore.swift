@@ -15,8 +15,6 @@ package final class WatchStore: Sendable {
     /// What the last event of a bucket saw, so that a heartbeat need not read it from the log.
     var seen: [String: (sequence: UInt64, data: JSONObject)] = [:]
     var isLoaded = false
-    /// Whether a purge was taken in that nothing beside the index heeded yet.
-    var hasPurge = false
   }
 
   let store: Store
@@ -51,21 +49,10 @@ package final class WatchStore: Sendable {
     _ state: inout State, to head: UInt64, while goesOn: () -> Bool = { true }
   ) throws(CairnError) {
     if !state.isLoaded { state.buckets = try file.read() }
-    if head > state.index.through {
-      var query = EventQuery()
-      (query.from, query.through) = (state.index.through + 1, head)
-      var isWhole = true
-      try store.forEachRecord(query) { (record) throws(CairnError) in
-        try state.index.add(record)
-        state.hasPurge = state.hasPurge || record.kind == .purge
-        isWhole = goesOn()
-        return isWhole
-      }
-      guard isWhole else { return }
-    }
+    guard try state.index.follow(store, to: head, while: goesOn) else { return }
     state.index.pass(head)
     // A heartbeat that was under way may have noted the run after the purge had looked.
-    if state.hasPurge {
+    if state.index.hasPurge {
       state.seen.removeAll()
       let shortened = state.index.takeShortened()
       let index = state.index
@@ -75,8 +62,8 @@ package final class WatchStore: Sendable {
     }
     // Of a purge that took no event the log does not tell.
     let wasCut = journal.wasCut(by: try journal.mark())
-    if wasCut || state.hasPurge { state.index.shorten(to: try journal.takeLengths()) }
-    state.hasPurge = false
+    if wasCut || state.index.hasPurge { state.index.shorten(to: try journal.takeLengths()) }
+    state.index.hasPurge = false
     guard !state.isLoaded else { return }
     state.isLoaded = true
     for (sequence, length) in try journal.lengths() {
@@ -106,6 +93,17 @@ package final class WatchStore: Sendable {
     }
   }
 
+  /// The same for who is told what buckets hold: what is damaged is not just left out.
+  private func telling<R: Sendable>(_ body: (State) -> R) throws(CairnError) -> R {
+    try asking { (state) throws(CairnError) -> R in
+      if let damage = state.index.damage { throw damage }
+      return body(state)
+    }
+  }
+
+  /// What is wrong with the events that the log has of watchers, as far as they were looked at.
+  var damage: CairnError? { state.withLock { $0.index.damage } }
+
   /// All of them, in the order in which they were made.
   func buckets() throws(CairnError) -> [Bucket] {
     try asking { state in state.buckets.values.sorted { $0.number < $1.number } }
@@ -120,31 +118,35 @@ package final class WatchStore: Sendable {
     return try asking { state in state.buckets[id] }
   }
 
-  /// Where the newest event of a bucket ends, in microseconds since 1970.
+  /// Where the newest event of a bucket ends, in microseconds since 1970; nil where that may be
+  /// one that is damaged.
   func lastEnd(of bucket: String) throws(CairnError) -> Int64? {
-    try asking { state in state.index.buckets[bucket]?.entries.last?.end }
+    try asking { state in
+      state.index.damage == nil ? state.index.buckets[bucket]?.entries.last?.end : nil
+    }
   }
 
   /// Events of a bucket that touch a span, the newest first, cut to it.
   func entries(of bucket: String, from: Int64? = nil, to: Int64? = nil, limit: Int? = nil)
     throws(CairnError) -> [WatchIndex.Entry]
   {
-    try asking { state in
+    try telling { state in
       state.index.buckets[bucket]?.touching(from, to, limit: limit) ?? []
     }
   }
 
   /// How many events of a bucket touch a span.
   func eventCount(of bucket: String, from: Int64?, to: Int64?) throws(CairnError) -> Int {
-    try asking { state in state.index.buckets[bucket]?.touchingCount(from, to) ?? 0 }
+    try telling { state in state.index.buckets[bucket]?.touchingCount(from, to) ?? 0 }
   }
 
   func entry(_ id: Int, in bucket: String) throws(CairnError) -> WatchIndex.Entry? {
-    try asking { state in
-      guard let events = state.index.buckets[bucket], let place = events.index(of: id) else {
-        return nil
+    try asking { (state) throws(CairnError) in
+      if let events = state.index.buckets[bucket], let place = events.index(of: id) {
+        return events.entries[place]
       }
-      return events.entries[place]
+      if let damage = state.index.damage { throw damage }
+      return nil
     }
   }
 

@@ -126,6 +126,7 @@ extension Call {
   /// Sends buckets with their events, read as they are sent.
   fileprivate func export(_ buckets: [Bucket], _ watches: WatchStore, name: String) throws(Refusal)
   {
+    if let damage = watches.damage { throw Refusal(damage) }
     let answer = try begin(
       MediaType.json, [Header("Content-Disposition", "attachment; filename=\(name)")])
     var bytes: [UInt8] = Array("{\"buckets\":{".utf8)

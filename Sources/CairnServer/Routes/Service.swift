@@ -96,6 +96,7 @@ package final class Service: Sendable {
     let isTaken = requests.submit(waitingMax: ServiceLimits.waitingCount) { [self] in
       // Of a failure whoever asks is told, and a server that ends does not wait for the rest.
       try? watches.load { !isStopping }
+      if let damage = watches.damage { health.note(Refusal(damage)) }
       openRequests.subtract(1, ordering: .relaxed)
     }
     if !isTaken { openRequests.subtract(1, ordering: .relaxed) }

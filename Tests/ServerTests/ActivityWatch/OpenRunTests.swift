@@ -56,6 +56,47 @@ import Testing
     #expect(try server.server.store.verify().problems == [])
   }
 
+  @Test func `an event that is damaged refuses no watcher, and is not just left out`() throws {
+    let server = try TestServer { plan in
+      plan.service.watchMode = .open
+      try damage("Needle", in: plan.directory)
+    } filledBy: { store in
+      let watches = try WatchStore(store)
+      for id in ["w", "other"] {
+        var made = bucket
+        made.id = id
+        _ = try watches.make(made)
+        for second in 0..<30 {
+          try beat(watches, second == 15 ? "Needle" : "A\(second)", at: second, in: made)
+        }
+      }
+    }
+    for (app, second) in [("A29", 30), ("B", 31), ("B", 32)] {
+      #expect(try beat(server, app, at: second) == 200)
+    }
+    #expect(try server.ask("GET", "/api/0/buckets/other").status == 200)
+    for path in ["events", "events?limit=1", "events/count", "events/16", "export"] {
+      let told = try server.ask("GET", "/api/0/buckets/w/\(path)")
+      #expect(told.status == 500, "\(path)")
+    }
+    #expect(try server.ask("GET", "/api/0/buckets/w/events/3").status == 200)
+    let ready = try server.ask("GET", "/readyz")
+    #expect(try (ready.status, server.code(ready)) == (503, "corrupt"))
+  }
+
+  /// Changes a byte of each event that has a text.
+  private func damage(_ text: String, in directory: String) throws {
+    let file = URL(filePath: directory + "/log.mdb")
+    var data = try Data(contentsOf: file)
+    var from = data.startIndex
+    while let place = data.range(of: Data(text.utf8), in: from..<data.endIndex) {
+      data[place.lowerBound] ^= 1
+      from = place.upperBound
+    }
+    #expect(from > data.startIndex)
+    try data.write(to: file)
+  }
+
   @Test func `a restored backup knows how long open runs are`() throws {
     let server = try server()
     for second in 0..<8 { #expect(try beat(server, "A", at: second) == 200) }

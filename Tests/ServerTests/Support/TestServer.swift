@@ -11,7 +11,7 @@ final class TestServer {
   let directory: String
 
   init(
-    at path: String? = nil, _ change: (inout Server.Plan) -> Void = { _ in },
+    at path: String? = nil, _ change: (inout Server.Plan) throws -> Void = { _ in },
     filledBy fill: (Store) throws -> Void = { _ in }
   ) throws {
     directory =
@@ -25,7 +25,7 @@ final class TestServer {
     plan.addresses = [.ip(host: "127.0.0.1", port: 0)]
     plan.service.logLevel = .off
     plan.service.version = "test"
-    change(&plan)
+    try change(&plan)
     server = try Server(plan)
     guard case .ip(_, let port)? = server.addresses.first else {
       throw CairnError(.internal, "no port")
