@@ -57,6 +57,11 @@ import Testing
     let file = TokenFile(directory: directory, path: directory + "/none/token")
     let error = #expect(throws: CairnError.self) { _ = try file.owner() }
     #expect(error?.place == directory + "/none/token")
+    // Nor is a store made for it.
+    var plan = Server.Plan(directory: directory)
+    plan.tokenPath = file.path
+    #expect(throws: CairnError.self) { _ = try Server(plan) }
+    #expect(!FileManager.default.fileExists(atPath: directory))
   }
 
   @Test func `tokens that cannot be read keep out just those who need them, until they can be`()

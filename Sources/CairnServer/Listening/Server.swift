@@ -44,6 +44,9 @@
     ///   can read; what opening throws.
     package init(_ plan: Plan) throws(CairnError) {
       try Self.check(plan)
+      let tokenFile = TokenFile(directory: plan.directory, path: plan.tokenPath)
+      // Refused before a store is made for it.
+      if plan.tokenPath != nil, !plan.service.isReadOnly { _ = try tokenFile.owner() }
       let store = try Store.open(
         at: plan.directory, access: plan.service.isReadOnly ? .readOnly : .readWrite,
         patience: plan.patience)
@@ -53,7 +56,7 @@
           throw CairnError(
             .busy, "another server runs on this store; stop it first", place: plan.directory)
         }
-        let tokens = try TokenTable(TokenFile(directory: plan.directory, path: plan.tokenPath))
+        let tokens = try TokenTable(tokenFile)
         let service = try Service(store: store, tokens: tokens, options: plan.service)
         let listener = Listener { service.accept($0) }
         var bound: [ListenAddress] = []
