@@ -109,6 +109,9 @@ import Testing
     #expect(try place(try server.ask("POST", "/api/v1/snapshots", body: "{}")) == "name")
     let options = try server.ask("OPTIONS", "/api/v1/items")
     #expect(options["Allow"] == "GET, HEAD, OPTIONS")
+    let whole = try server.ask("OPTIONS", "*")
+    #expect(whole.status == 204)
+    #expect(whole["Allow"] == "DELETE, GET, HEAD, OPTIONS, POST, PUT")
     let untyped = try server.ask(
       "POST", "/api/v1/import/ndjson", body: "{}", headers: ["Content-Type": ""])
     #expect(untyped.status == 415)

@@ -467,8 +467,7 @@
     private static let longHead = Refusal(
       431, "tooLarge", "there are more than 32 KiB or 100 headers")
     private static let unknownMethod = Refusal(
-      405, "method", "HTTP knows no such method",
-      headers: [Header("Allow", "DELETE, GET, HEAD, OPTIONS, POST, PUT")])
+      405, "method", "HTTP knows no such method", headers: [Refusal.allMethods])
     private static let malformed = Refusal(400, "malformed", "the request is no HTTP/1.1")
   }
 

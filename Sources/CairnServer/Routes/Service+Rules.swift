@@ -6,6 +6,11 @@ extension Service {
     let request = reply.exchange.request
     // Over a Unix socket no browser comes, and any name will do.
     if request.peer == .network || request.value("host") == nil { try hosts.check(request) }
+    if request.method == "OPTIONS", request.target == "*" {
+      // Asks about the server as a whole (RFC 9110 §9.3.7).
+      _ = try origins.check(request, navigates: false, acceptsExtensions: false)
+      return Answer(204, headers: [Refusal.allMethods])
+    }
     guard let target = destination.target else { throw Destination.malformed }
     if request.method == "OPTIONS" { return try preflight(request, target) }
     let found = destination.route

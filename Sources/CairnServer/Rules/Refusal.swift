@@ -49,6 +49,9 @@ package struct Refusal: Error {
       headers: status == 503 ? Self.soon : [])
   }
 
+  /// The methods of all routes together.
+  package static let allMethods = Header("Allow", "DELETE, GET, HEAD, OPTIONS, POST, PUT")
+
   /// The client went away: nobody is there to be told.
   package static let gone = Refusal(0, "gone", "the client went away")
 
