@@ -14,7 +14,8 @@ open class NSUserActivity: NSObject, @unchecked Sendable {
     /// Arrays, data, dates, dictionaries, null, numbers, sets, strings, URLs and UUIDs are
     /// remembered, anything else is left out.
     public var userInfo: [AnyHashable: Any]?
-    /// The keys of `userInfo` that are remembered; nil for all, or none when there is a `webpageURL`.
+    /// The keys of `userInfo` that are remembered; nil for all, or none when there is a
+    /// `webpageURL`.
     public var requiredUserInfoKeys: Set<String>?
     /// Words that find it besides its title.
     public var keywords: Set<String> = []

@@ -5,8 +5,8 @@ internal import LMDB
 ///
 /// The one way to read postings. `approach` moves to the block that may hold a document and gives
 /// its bound without decoding it; `seek` decodes it and finds the document; `merge` and `join` take
-/// the list into candidates. All only go forward. Postings in memory are those of a delta row and of
-/// buffered documents, or a union of many terms.
+/// the list into candidates. All only go forward. Postings in memory are those of a delta row and
+/// of buffered documents, or a union of many terms.
 struct TermCursor: Sendable {
   /// No document: past the end.
   static let end = UInt32.max
