@@ -32,7 +32,6 @@ package struct TextIndex: Sendable {
   var unionCache = UnionCache()
   let languageCache = LanguageCache()
   var boundsCache = DocumentBounds.Cache()
-  let itemsCache = DocumentItems.Cache()
 
   package init(environment: Environment, analyzer: Analyzer = Analyzer()) {
     tables = IndexTables(environment)

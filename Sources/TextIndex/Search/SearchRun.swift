@@ -75,8 +75,6 @@ struct SearchRun {
   var matched: [UInt32]?
   /// Whether no item has to be asked about.
   var acceptsAll = false
-  /// The items of merged documents, where they are at hand.
-  var documentItems: DocumentItems?
   /// What no bonus exceeds of the documents that are looked at.
   private var bonusBound: Double
   /// By tier: a text score below it cannot enter.

@@ -15,11 +15,9 @@ extension TextIndex {
   ) throws(CairnError) -> [UInt32] {
     try forEachBinding(of: request, in: txn) {
       (request, plan, facts) throws(CairnError) -> [UInt32]? in
-      let count = plan.postingCount(needsAll: request.mode != .any)
-      let items = try itemsCache.items(facts, postingCount: count, txn)
       var run = SearchRun(request, plan, facts, maximumBonus: 0)
       run.acceptsAll = acceptsAll
-      let matched = try run.matches(items, txn, accept)
+      let matched = try run.matches(txn, accept)
       return matched.isEmpty && plan.leavesOutTypos ? nil : matched
     } ?? []
   }
@@ -70,9 +68,8 @@ extension TextIndex {
 extension SearchRun {
   /// The items of all documents that match, in order of documents.
   mutating func matches(
-    _ items: DocumentItems?, _ txn: borrowing ReadTransaction, _ accept: Accept
+    _ txn: borrowing ReadTransaction, _ accept: Accept
   ) throws(CairnError) -> [UInt32] {
-    documentItems = items
     matched = []
     if plan.groups.count == 1, plan.groups[0].cursors.count == 1, plan.phrases.isEmpty {
       try collectList(txn, accept)
@@ -112,21 +109,13 @@ extension SearchRun {
   private mutating func collect(
     _ documents: [UInt32], _ txn: borrowing ReadTransaction, _ accept: Accept
   ) throws(CairnError) {
-    let (items, state, pending) = (documentItems, facts.state, facts.pending)
     var found = matched ?? []
     matched = []
     if found.isEmpty { found.reserveCapacity(documents.count) }
     for document in documents where document <= lastDocument {
-      let text: UInt32
-      if let items, document <= state.mergedDocument {
-        text = items.item(document)
-        guard text != DocumentItems.none else { continue }
-        if state.tombstoneCount > 0, pending.end(of: document, in: state) != nil { continue }
-      } else {
-        guard try facts.isVisible(document, txn) else { continue }
-        text = try facts.item(document, txn)
-      }
-      guard let item = try facts.shownItem(of: text, txn) else { continue }
+      guard try facts.isVisible(document, txn),
+        let item = try facts.shownItem(of: try facts.item(document, txn), txn)
+      else { continue }
       if !acceptsAll, try !accept(item) { continue }
       found.append(item)
     }
