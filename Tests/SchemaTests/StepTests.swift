@@ -187,4 +187,29 @@ import Testing
     step.apply(to: &cleared, named: "1.0")
     #expect(cleared.attributes["a"] == 1)
   }
+
+  @Test func `an array stays of which a step would make more than there may be`() throws {
+    let (most, word) = (SchemaLimits.madeByteCount, String(repeating: "x", count: 1_023))
+    let map = try Self.step(#""op":"map","key":"w","values":{"a":"\#(word)-"}"#)
+    for (step, element) in [(try Self.step(Self.one), word), (map, "a")] {
+      let fits: Attributes = ["w": .array(Array(repeating: .string(element), count: most >> 10))]
+      #expect(Self.apply(step, .index, fits) != fits)
+      let long: Attributes = ["w": .array(Array(repeating: .string(element), count: most >> 9))]
+      #expect(Self.apply(step, .index, long) == long)
+    }
+    // Each pair would make it 32 times as long.
+    let gap = String(repeating: " y", count: 31) + " "
+    let file = (0..<12).map { pair in
+      #"""
+      {"domain":"","op":"join","from":"a\#(pair)","to":"b\#(pair)","with":"\#(gap)"},
+      {"domain":"","op":"split","from":"b\#(pair)","to":"a\#(pair + 1)","at":" "}
+      """#
+    }
+    let steps = #"{"cairnSchema":1,"domains":{},"upcasters":[\#(file.joined(separator: ","))]}"#
+    var event = EventShape(role: .index, attributes: ["a0": ["a", "b"]])
+    for step in try SchemaDefinition(parsing: Array(steps.utf8)).upcasters {
+      step.apply(to: &event, named: "1.0")
+    }
+    #expect(event.attributes.count == 1 && event.attributes["a12"] == nil)
+  }
 }

@@ -68,17 +68,31 @@ struct FoldBatch: Sendable {
     events = list
     layouts.reserveCapacity(list.count)
     for event in list { layouts.append(try event.layout()) }
-    if let lens { try shapeIndexes(lens) }
+    if let lens { try shapeIndexes(lens, source.limit) }
   }
 
   /// Brings events that make items into shape, for which nothing else has to be known.
-  private mutating func shapeIndexes(_ lens: SchemaLens) throws(CairnError) {
-    for index in events.indices where events[index].kind == .index {
-      let payload = try EventShaping.shapedIndex(events[index], layouts[index], lens)
-      guard let payload else { continue }
-      events[index].payload = payload
-      layouts[index] = try events[index].layout()
-      shaped.insert(index)
+  ///
+  /// Where that makes them larger than a batch may be, it ends there.
+  private mutating func shapeIndexes(_ lens: SchemaLens, _ limit: BatchLimit) throws(CairnError) {
+    var byteCount = 0
+    for index in events.indices {
+      if events[index].kind == .index,
+        let payload = try EventShaping.shapedIndex(events[index], layouts[index], lens)
+      {
+        events[index].payload = payload
+        layouts[index] = try events[index].layout()
+        shaped.insert(index)
+      }
+      byteCount += events[index].payload.count
+      guard byteCount < limit.byteCount else {
+        if index + 1 < events.count {
+          events.removeSubrange((index + 1)...)
+          layouts.removeSubrange((index + 1)...)
+          through = events[index].sequence
+        }
+        return
+      }
     }
   }
 

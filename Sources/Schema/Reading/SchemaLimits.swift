@@ -17,6 +17,9 @@ public enum SchemaLimits {
   public static let defaultByteCount = 4_096
   /// Bytes of a separator, at least one.
   public static let separatorByteCount = 64
+  /// Bytes of the texts that a step makes of an array, so that no row of steps makes of a small
+  /// event one that fills the memory.
+  static let madeByteCount = 4 << 20
   /// Bytes of an attribute's name.
   public static let nameByteCount = 128
   /// The greatest weight.

@@ -27,6 +27,9 @@ extension UpcasterStep {
           guard case .string(let text) = element else { return nil }
           texts.append(text)
         }
+        var byteCount = with.utf8.count * texts.count
+        for text in texts { byteCount += text.utf8.count }
+        guard byteCount <= SchemaLimits.madeByteCount else { return nil }
         return .string(texts.joined(separator: with))
       }
     case .map(let key, let values, let otherwise):
@@ -117,7 +120,11 @@ extension UpcasterStep {
     switch event.attributes[key] {
     case nil, .null?: return
     case .array(let elements)?:
-      event.attributes[key] = .array(elements.map(change).filter { $0 != .null })
+      let changed = elements.map(change).filter { $0 != .null }
+      var byteCount = 0
+      for case .string(let text) in changed { byteCount += text.utf8.count }
+      guard byteCount <= SchemaLimits.madeByteCount else { return }
+      event.attributes[key] = .array(changed)
     case let value?:
       let changed = change(value)
       if changed == .null, !event.isUpdate {

@@ -17,8 +17,8 @@ package final class SchemaLens: Sendable {
   package let upcasters: EventUpcasters
 
   /// Raised where the same schema makes other rows: how moves, conversions, weights, defaults and
-  /// activities on pages are read.
-  private static let rulesVersion = 4
+  /// activities on pages are read, and what steps make of long arrays.
+  private static let rulesVersion = 5
 
   private struct Cache {
     var paths: [Int: ShapePath] = [:]

@@ -40,6 +40,27 @@ import TextIndex
     #expect(try store.replayVerify().allSatisfy { $0.result.isEqual && $0.first == nil })
   }
 
+  @Test func `a batch ends where a schema makes its events large`() async throws {
+    try await withStore { store in
+      try store.appendBlocking((0..<40).map { Event(kind: .index, item: "i\($0)") })
+      let text = String(repeating: "x", count: 4_000)
+      let step = #"{"domain":"","op":"default","key":"a","value":"\#(text)"}"#
+      let file = #"{"cairnSchema":1,"domains":{},"upcasters":[\#(step)]}"#
+      try store.setSchema(try store.readSchema(Array(file.utf8)))
+      let head = try store.log.head().sequence
+      let source = EventSource(
+        log: store.log, target: head, recent: [], lens: try store.schemas.lens(of: store.log),
+        limit: BatchLimit(byteCount: 10_000))
+      var (through, counts) = (UInt64(0), [Int]())
+      while through < head {
+        let batch = try FoldBatch(source, after: through)
+        counts.append(batch.events.count)
+        through = batch.through
+      }
+      #expect(counts.reduce(0, +) == Int(head) && counts.allSatisfy { $0 <= 3 }, "\(counts)")
+    }
+  }
+
   @Test func `a kept generation serves again, brought up to the head`() async throws {
     try await withStore { store in
       try await store.append(Self.events(700))

@@ -185,6 +185,9 @@ import Testing
         "Sources/Schema/Reading/SchemaLimits.swift",
         ["The bytes, at most 1 MiB": "byteCount = 1 << 20"]),
       stated(
+        "Sources/Cairn/Cairn.docc/Schemas.md", "Sources/Schema/Reading/SchemaLimits.swift",
+        ["4 MiB": "madeByteCount = 4 << 20"]),
+      stated(
         "Sources/Schema/Model/AttributeDeclaration.swift",
         "Sources/Schema/Reading/SchemaLimits.swift",
         ["above 0, at most 100": "weight = 100.0"]),
