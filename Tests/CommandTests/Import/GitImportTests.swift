@@ -42,6 +42,19 @@ private let hasGit = (try? Shell.run("git", "--version").status == 0) ?? false
     return try store.json(["items"], as: Row.self)
   }
 
+  @Test(.enabled(if: geteuid() == 0, "only root gives files to others"))
+  func `another user's checkout is none that is empty`() throws {
+    let path = try Self.checkout("others")
+    try #require(try Shell.run("chown", "-R", "1234", path).status == 0)
+    let result = try Shell.run(
+      Store.binary, ["import", "git", path, "--store", Store("git").path],
+      environment: ["GIT_CONFIG_GLOBAL": "/dev/null", "GIT_CONFIG_SYSTEM": "/dev/null"])
+    #expect(result.status == 66)
+    #expect(
+      result.errors == "cairn: \(path): is another user's, whose checkouts git reads only where it "
+        + "is told to trust them: git config --global --add safe.directory FOLDER\n")
+  }
+
   @Test func `settings of the user's own leave nothing out`() throws {
     let path = try Self.checkout("settings")
     let usual = try Self.items([path])

@@ -1,8 +1,10 @@
+import Files
 import Glibc
 import Values
 
 /// `git log` as a child process, read through a pipe.
 final class GitProcess {
+  private let path: String
   private let output: Int32
   private let identifier: pid_t
 
@@ -28,6 +30,7 @@ final class GitProcess {
       close(ends[0])
       throw CairnError(.missing, "git cannot be started; install git")
     }
+    self.path = path
     identifier = started
     output = ends[0]
   }
@@ -102,6 +105,12 @@ final class GitProcess {
     if let problem { throw problem }
     guard status == 0 else {
       guard !hasBegun else { throw Self.hole }
+      guard FileStatus(path + "/.git").map({ $0.owner == geteuid() }) ?? true else {
+        throw CairnError(
+          .missing,
+          "is another user's, whose checkouts git reads only where it is told to trust them: "
+            + "git config --global --add safe.directory FOLDER")
+      }
       throw CairnError(.missing, "is no git checkout with a commit in it")
     }
   }
