@@ -41,6 +41,9 @@ import Testing
     (".local/share/z/data", "z"), ("Library/Application Support/McFly/history.db", "mcfly"),
     ("AppData/Local/nvim-data/shada/main.shada", "shada"),
     ("documents/My Clippings.txt", "kindle"),
+    (".config/Code - OSS/User/History", "vscode"), (".config/fish/fish_history", "fish"),
+    ("AppData/Roaming/nushell/history.sqlite3", "nushell"),
+    ("AppData/Roaming/librewolf/Profiles/a.default/places.sqlite", "firefox"),
     (".adds/koreader/settings/statistics.sqlite3", "koreader"),
     (".local/share/powershell/PSReadLine/Visual Studio Code Host_history.txt", "powershell"),
   ])

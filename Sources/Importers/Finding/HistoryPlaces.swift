@@ -69,7 +69,9 @@ package enum HistoryPlaces {
         "snap/firefox/common/.mozilla/firefox/*",
         "Library/Application Support/Firefox/Profiles/*",
         "Library/Application Support/zen/Profiles/*",
+        "Library/Application Support/librewolf/Profiles/*",
         "AppData/Roaming/Mozilla/Firefox/Profiles/*", "AppData/Roaming/zen/Profiles/*",
+        "AppData/Roaming/librewolf/Profiles/*", "AppData/Roaming/Floorp/Profiles/*",
       ].map { $0 + "/places.sqlite" }),
     Place(
       format: Safari.self,
@@ -106,16 +108,20 @@ package enum HistoryPlaces {
         ".config/zsh/.zhistory", ".config/zsh/.histfile", ".local/state/zsh/history",
         ".local/share/zsh/history", ".cache/zsh/history",
       ]),
-    Place(format: Fish.self, paths: [".local/share/fish/*_history"]),
+    Place(format: Fish.self, paths: [".local/share/fish/*_history", ".config/fish/*_history"]),
     Place(format: Atuin.self, paths: [".local/share/atuin/history.db"]),
     Place(
       format: Nushell.self,
       paths: [
         ".config/nushell/history.sqlite3", "Library/Application Support/nushell/history.sqlite3",
+        "AppData/Roaming/nushell/history.sqlite3",
       ]),
     Place(
       format: NushellText.self,
-      paths: [".config/nushell/history.txt", "Library/Application Support/nushell/history.txt"]),
+      paths: [
+        ".config/nushell/history.txt", "Library/Application Support/nushell/history.txt",
+        "AppData/Roaming/nushell/history.txt",
+      ]),
     Place(
       format: PowerShell.self,
       // Editors write one of their own, such as `Visual Studio Code Host_history.txt`.
@@ -177,10 +183,12 @@ package enum HistoryPlaces {
       format: VSCode.self,
       paths: [
         ".config/Code/User/History", ".config/VSCodium/User/History",
-        ".config/Code - Insiders/User/History", ".config/Cursor/User/History",
+        ".config/Code - OSS/User/History", ".config/Code - Insiders/User/History",
+        ".config/Cursor/User/History", ".vscode-server/data/User/History",
         ".var/app/com.visualstudio.code/config/Code/User/History",
         ".var/app/com.vscodium.codium/config/VSCodium/User/History",
         "Library/Application Support/Code/User/History", "AppData/Roaming/Code/User/History",
+        "Library/Application Support/Cursor/User/History", "AppData/Roaming/Cursor/User/History",
       ]),
     Place(
       format: WindowsTimeline.self,
