@@ -104,10 +104,19 @@ struct CellReading {
   /// would lie in 1970 or in some thousand years.
   private func isDate(_ digits: String) -> Bool {
     // A column that lacks some has a fraction in pandas' tables, as whole numbers have.
-    let whole = digits.hasSuffix(".0") ? digits.dropLast(2) : digits[...]
-    let year = whole.prefix(4)
-    let rest = whole.dropFirst(4)
-    guard Int(whole) != nil, ("1900"..."2199").contains(String(year)) else { return false }
+    let whole = String(digits.hasSuffix(".0") ? digits.dropLast(2) : digits[...])
+    guard Int(whole) != nil else { return false }
+    guard whole.utf8.count == 8 else { return isDate(yearFirst: whole) }
+    let (pair, next, year) = (whole.prefix(2), whole.dropFirst(2).prefix(2), whole.suffix(4))
+    return [whole, "\(year)\(next)\(pair)", "\(year)\(pair)\(next)"].contains {
+      isDate(yearFirst: $0)
+    }
+  }
+
+  private func isDate(yearFirst digits: String) -> Bool {
+    let year = digits.prefix(4)
+    let rest = digits.dropFirst(4)
+    guard ("1900"..."2199").contains(String(year)) else { return false }
     switch rest.count {
     case 0: return true
     case 4, 8:

@@ -180,14 +180,16 @@ import Testing
       2,view,c,2026,,
       3,view,d,202611011000,,
       4,view,f,20261101.0,,
+      4,view,g,31122026,,
+      4,view,h,12312026,,
       5,select,e,1763881200,tide,2.5
 
       """
     let file = try Scratch.file("pandas.csv", Data(table.utf8))
     let result = try store.run("import", file, "--utc")
-    #expect(result.text.hasPrefix("1 accepted, 0 duplicates, 5 rejected"), "\(result.errors)")
+    #expect(result.text.hasPrefix("1 accepted, 0 duplicates, 7 rejected"), "\(result.errors)")
     let question = "`time`: a date or Unix seconds? a date has hyphens: 2026-01-31"
-    for line in 3...6 { #expect(result.errors.contains("\(file):\(line): \(question)\n")) }
+    for line in 3...8 { #expect(result.errors.contains("\(file):\(line): \(question)\n")) }
     let rows = try store.run("export").text.split(separator: "\n")
     #expect(rows.count == 1 && rows[0].contains("\"position\":2,"), "\(rows)")
     #expect(!rows[0].contains("attributes"), "\(rows)")
