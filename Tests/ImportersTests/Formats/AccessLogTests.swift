@@ -30,6 +30,29 @@ import Testing
     #expect(line.host == "::1" && line.user == "ann b")
   }
 
+  @Test func `the first of the addresses on the way is who asked, and a hyphen is nobody`() throws {
+    for server in ["", "a.example:443 "] {
+      let line = try Self.parse(
+        server + #"10.0.0.1, 10.9.9.9, ::1 - ann b [17/May/2015:10:05:03 +0000] "GET /" 200 1"#)
+      #expect(line.host == "10.0.0.1" && line.user == "ann b")
+    }
+    let nobody = try Self.parse(#"- - "" [17/May/2015:10:05:03 +0000] "GET /" 200 1"#)
+    #expect(nobody.host == nil && nobody.user == nil)
+  }
+
+  @Test func `what a proxy was asked for is in the domain of its page`() throws {
+    let events = try ImportedHistory.events(
+      "access-log", "access.log",
+      #"""
+      ::1 - - [17/May/2015:10:05:03 +0000] "GET http://www.tide.example/a/b HTTP/1.1" 200 1
+      ::1 - - [17/May/2015:10:05:04 +0000] "GET /a/http://x.example/ HTTP/1.1" 200 1
+
+      """#)
+    #expect(events.map(\.item) == ["http://www.tide.example/a/b", "/a/http://x.example/"])
+    #expect(
+      events.map(\.domain) == [.value("web.example.tide.www"), .value("a.http:.x%2Eexample")])
+  }
+
   @Test(arguments: [
     ("GET / HTTP/1.1", 200, true), ("GET / HTTP/1.1", 206, true), ("GET / HTTP/1.1", 304, true),
     ("GET / HTTP/1.1", 404, false), ("GET / HTTP/1.1", 301, false), ("POST / HTTP/1.1", 200, false),

@@ -32,7 +32,7 @@ enum AccessLog: HistoryFormat {
   {
     let line = try AccessLogLine(bytes[...])
     guard line.isView else { return nil }
-    let domain = PathDomain.ofFolders(in: line.target.prefix { $0 != "?" && $0 != "#" })
+    let domain = domain(of: line.target)
     let most = EventLimits.itemByteCount
     guard line.target.utf8.count <= most, (domain?.utf8.count ?? 0) <= EventLimits.domainByteCount
     else {
@@ -48,5 +48,13 @@ enum AccessLog: HistoryFormat {
     event.actor = line.host
     event.user = line.user
     return event
+  }
+
+  /// The domain of the folders; of a whole address, which proxies are asked for, that of the page.
+  private static func domain(of target: String) -> String? {
+    if target.utf8.first != UInt8(ascii: "/"), case .page(let domain, _, _) = WebAddress(target) {
+      return domain
+    }
+    return PathDomain.ofFolders(in: target.prefix { $0 != "?" && $0 != "#" })
   }
 }

@@ -1,7 +1,8 @@
 /// One line of a web server's log in the Common or the Combined Log Format
 /// (https://httpd.apache.org/docs/2.4/logs.html#accesslog).
 struct AccessLogLine: Equatable {
-  var host: String
+  /// Nil where the log has none.
+  var host: String?
   /// Who signed in; nil for nobody.
   var user: String?
   /// Unix seconds.
@@ -33,12 +34,16 @@ struct AccessLogLine: Equatable {
       let close = text[open.upperBound...].utf8.firstIndex(of: UInt8(ascii: "]"))
     else { throw Malformed(reason: "no [time] after the host") }
     // `host ident user`: a user's name may hold blanks.
-    var names = text[..<open.lowerBound].split(separator: " ", maxSplits: 3)
+    let front = text[..<open.lowerBound]
+    let commaCount = front.utf8.count { $0 == UInt8(ascii: ",") }
+    var names = front.split(separator: " ", maxSplits: 3 + commaCount)
     // Debian's vhost_combined has the server and its port before them.
     if names.count > 3, Self.isServer(names[0]) { names.removeFirst() }
-    host = String(names[0])
-    let name = names.dropFirst(2).joined(separator: " ")
-    user = name.isEmpty || name == "-" ? nil : name
+    // Servers behind others may write all addresses of the way: `10.0.0.1, 10.9.9.9 - - [`.
+    let client = names.first.map { $0.last == "," ? $0.dropLast() : $0 } ?? ""
+    names.removeFirst(names.prefix { $0.last == "," }.count)
+    host = Self.known(String(client))
+    user = Self.known(names.dropFirst(2).joined(separator: " "))
     guard let time = AccessLogTime.unixSeconds(text[open.upperBound..<close]) else {
       throw Malformed(reason: "the time is not like 17/May/2015:10:05:03 +0000")
     }
@@ -52,6 +57,11 @@ struct AccessLogLine: Equatable {
       fields[1] == "-" || UInt64(fields[1]) != nil
     else { throw Malformed(reason: "no status and size after the request") }
     self.status = status
+  }
+
+  /// A name; nil for what stands for none.
+  private static func known(_ name: String) -> String? {
+    ["", "-", "\"\""].contains(name) ? nil : name
   }
 
   /// `name:port`, which no client is: an address of IPv6 has more colons.
