@@ -9,4 +9,10 @@ package enum RealPath {
     defer { unsafe free(real) }
     return unsafe String(cString: real)
   }
+
+  /// The path that stays right when the process goes to another folder.
+  package static func absolute(_ path: String) -> String {
+    guard !path.hasPrefix("/"), let folder = of(".") else { return path }
+    return folder + "/" + path
+  }
 }

@@ -23,6 +23,8 @@ public struct AppendResult: Sendable, Equatable {
   /// The events are in the log, on disk: they must not be appended again. The projections take them
   /// in with the next append, or when the store is next opened for writing.
   public var projectionFailure: CairnError?
+  /// What was appended, where it is one event.
+  var stored: StoredEvent?
 
   /// How many events were appended.
   public var acceptedCount: Int {
@@ -47,6 +49,7 @@ public struct AppendResult: Sendable, Equatable {
     firstSequence = firstSequence ?? receipt.first
     lastSequence = receipt.last ?? lastSequence
     projectionFailure = receipt.projectionFailure ?? projectionFailure
+    stored = receipt.stored
     outcomes += receipt.outcomes.map { outcome in
       switch outcome {
       case .appended(let sequence): .appended(sequence)
@@ -124,7 +127,7 @@ extension Store {
   /// - Returns: The event as stored, with its sequence, time and id.
   /// - Throws: as the form for several.
   @discardableResult public func append(_ event: Event) async throws(CairnError) -> RecordedEvent {
-    try recorded(try await append([event]))
+    while true { if let recorded = try recorded(try await append([event])) { return recorded } }
   }
 
   /// Appends events and blocks the calling thread until they are on disk; not for tasks.
@@ -187,15 +190,16 @@ extension Store {
   /// Appends one event, blocking; gives it back as stored.
   /// - Throws: as ``append(_:expecting:)``.
   @discardableResult public func appendBlocking(_ event: Event) throws(CairnError) -> RecordedEvent
-  { try recorded(try appendBlocking([event])) }
+  { while true { if let recorded = try recorded(try appendBlocking([event])) { return recorded } } }
 
-  private func recorded(_ result: AppendResult) throws(CairnError) -> RecordedEvent {
+  /// The event as stored; nil where the same one was there already, and was purged since.
+  ///
+  /// What was just appended is not read back: by now it may be purged, or the store closed, and
+  /// an error would say that it is not in the log.
+  private func recorded(_ result: AppendResult) throws(CairnError) -> RecordedEvent? {
+    if let stored = result.stored { return try LogRecord(log.current(stored)).recorded }
     switch result.outcomes.first {
-    case .appended(let sequence)?, .duplicate(let sequence)?:
-      guard let event = try event(at: sequence) else {
-        throw CairnError(.internal, "an event just appended cannot be read back")
-      }
-      return event
+    case .appended(let sequence)?, .duplicate(let sequence)?: return try event(at: sequence)
     case .rejected(let reason)?:
       let isBlocked = reason == AppendResult.blockedReason
       throw CairnError(.badEvent, reason, remedy: isBlocked ? .unblock : nil)

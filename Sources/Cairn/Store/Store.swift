@@ -1,4 +1,5 @@
 import EventLog
+import Files
 import LMDB
 import Migrations
 import Projections
@@ -19,7 +20,7 @@ public final class Store: Sendable {
     case readWrite
   }
 
-  /// The store's directory.
+  /// The store's directory, as an absolute path.
   public let directory: String
   /// What the store was opened for.
   public let access: Access
@@ -138,6 +139,7 @@ public final class Store: Sendable {
   private static func opened(
     _ directory: String, _ access: Access, _ patience: Duration, _ given: EventUpcasters?
   ) throws(CairnError) -> Store {
+    let directory = RealPath.absolute(directory)
     let writer = WriterThread(name: "cairn-writer")
     let log = try EventLog.open(
       directory: directory, access: access == .readOnly ? .readOnly : .readWrite,
@@ -153,8 +155,9 @@ public final class Store: Sendable {
     return store
   }
 
-  /// Closes the store; nothing may be asked of it afterwards.
+  /// Closes the store; nothing may be asked of it afterwards, and a second call does nothing.
   ///
+  /// Waits for reads of this process to end, so that it must not be called inside one.
   /// A large change of the projections is flushed, so that a power cut does not cost a rebuild.
   public func close() {
     stopUpgrade()

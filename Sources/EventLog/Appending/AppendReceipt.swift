@@ -10,6 +10,8 @@ package struct AppendReceipt: Sendable, Equatable {
   package var last: UInt64?
   /// Why what was appended is not in the projections yet, or `nil` when it is.
   package var projectionFailure: CairnError?
+  /// What was appended, of an append of one event to a log with an ``EventLog/afterCommit``.
+  package var stored: StoredEvent?
 
   package init(outcomes: [Outcome] = [], first: UInt64? = nil, last: UInt64? = nil) {
     self.outcomes = outcomes

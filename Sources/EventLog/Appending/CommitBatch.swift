@@ -87,6 +87,7 @@ struct CommitBatch: ~Copyable {
         receipt.last = sequence
       }
     }
+    if events.count == 1, receipt.first != nil { receipt.stored = self.events.last }
     return receipt
   }
 

@@ -1,7 +1,7 @@
 package import Events
 
 /// A live event as the log gives it back.
-package struct StoredEvent: Sendable {
+package struct StoredEvent: Sendable, Equatable {
   /// The leaf of the hash tree.
   package let header: EventHeader
   /// Kind, id and times.

@@ -101,7 +101,7 @@ extension EventLog {
   }
 
   /// The event with its payload in the current schema.
-  func current(_ event: StoredEvent) throws(CairnError) -> StoredEvent {
+  package func current(_ event: StoredEvent) throws(CairnError) -> StoredEvent {
     do throws(CairnError) {
       let payload = try upcasters.upcast(event.payload, kind: event.kind, schema: event.schema)
       var result = event

@@ -59,6 +59,7 @@ package final class EventLog: Sendable {
   let lockHolder = Atomic<UInt>(0)
   /// The erasure after which this process opened the file, 0 = none.
   let knownErasure = Atomic<UInt64>(0)
+  private let isClosed = Atomic(false)
 
   private init(
     directory: String, access: Access, environment: Environment, writer: WriterThread,
@@ -119,8 +120,10 @@ package final class EventLog: Sendable {
 
   /// Closes the file.
   ///
-  /// Nothing may use the log afterwards.
+  /// Nothing may use the log afterwards. A second call does nothing: what is open is counted, and
+  /// it would close the file of another store of this process.
   package func close() {
+    guard !isClosed.exchange(true, ordering: .acquiringAndReleasing) else { return }
     environment.close()
     watchers.end()
   }
