@@ -78,9 +78,14 @@ struct PostingUnion {
     isDense ? finishDense() : finishSparse()
   }
 
+  /// 1 for an impact, 0 for none: without a branch, as none can be foreseen here.
+  @inline(__always) private static func step(_ impact: UInt32) -> Int {
+    Int(truncatingIfNeeded: (impact | (0 &- impact)) &>> 31)
+  }
+
   private func finishDense() -> (list: MemoryPostings, counts: PostingCounts) {
     var found = 0
-    for impact in dense { found &+= impact == 0 ? 0 : 1 }
+    for impact in dense { found &+= Self.step(impact) }
     // One more than there are: each is written before it is known whether it counts.
     var documents = [UInt32](repeating: 0, count: found + 1)
     var impacts = documents
@@ -91,7 +96,7 @@ struct PostingUnion {
       let impact = dense[document]
       documentSpan[at] = UInt32(truncatingIfNeeded: document)
       impactSpan[at] = impact
-      at &+= impact == 0 ? 0 : 1
+      at &+= Self.step(impact)
     }
     documents.removeLast()
     impacts.removeLast()

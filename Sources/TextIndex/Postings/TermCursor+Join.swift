@@ -3,7 +3,10 @@ internal import LMDB
 extension TermCursor {
   /// What no posting from the present block up to a document exceeds; nil when more rows would have
   /// to be read to know.
-  func peak(through last: UInt32) -> SIMD4<UInt32>? {
+  ///
+  /// Changes nothing; `mutating` has it called in place, where else the cursor would be copied. So
+  /// it is with `reach`.
+  mutating func peak(through last: UInt32) -> SIMD4<UInt32>? {
     var units = bound.units
     guard blockEnd < last else { return units }
     var next = block + 1
@@ -26,7 +29,7 @@ extension TermCursor {
   }
 
   /// The last document of the blocks from the present one on, so many or as many as are at hand.
-  func reach(blocks count: Int) -> UInt32 {
+  mutating func reach(blocks count: Int) -> UInt32 {
     guard blockEnd != Self.end else { return Self.end }
     if isStored { return chunk.lastDocument(of: min(block + count, chunk.blockCount) - 1) }
     return memory.bounds[min(block + count, memory.blockCount) - 1].lastDocument

@@ -23,8 +23,8 @@ final class UnionCache: Sendable {
 
   /// The list of a name, as far as it is merged.
   ///
-  /// Of a selection only what is in it, unless that is hardly less or the name is asked for again
-  /// and again.
+  /// Of a selection only what is in it, unless that is hardly less or the name was asked for again
+  /// and again since its list had to go.
   func completions(
     of name: UnionName, _ selection: UnionSelection?, _ index: IndexState,
     _ txn: borrowing ReadTransaction, _ tables: IndexTables
@@ -55,6 +55,8 @@ final class UnionCache: Sendable {
         }
         state.byteCount -= oldest.value.list.byteCount
         state.entries[oldest.key] = nil
+        // Or common ones would drive each other out for ever.
+        state.askings[oldest.key] = nil
       }
       state.useCount += 1
       guard state.entries.updateValue((made, state.useCount), forKey: name) == nil else { return }

@@ -142,7 +142,9 @@ struct UnionReader {
     case .titles(let least, let others):
       let last = state.mergedDocument
       var words = try titleStarts(last, txn, tables)
-      guard words.reduce(0, { $0 + $1.nonzeroBitCount }) >= least else { return nil }
+      let count = words.reduce(0) { $0 + $1.nonzeroBitCount }
+      // Where there are many, all postings are added up in less time.
+      guard count >= least, count < Int(state.documentCount) / 8 else { return nil }
       for index in 0..<min(words.count, others.count) { words[index] |= others[index] }
       return DocumentBits(words, last: last)
     }

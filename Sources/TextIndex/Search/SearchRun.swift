@@ -248,11 +248,11 @@ struct SearchRun {
     // Hits since it was gathered may have shut it out; a sum in another order differs a little.
     let most = candidate.text * (1 + 1e-9) + 1e-9
     if hits.isFull, extra == nil {
-      let alone = documentWorths == nil ? needed : neededAlone
-      if (1 + most) * candidate.worth < 1 + alone[Int(candidate.tier)] { return }
+      let tier = Int(candidate.tier)
+      let alone = documentWorths == nil ? needed[tier] : neededAlone[tier]
+      if (1 + most) * candidate.worth < 1 + alone { return }
     }
     let document = candidate.document
-    if !seen.isEmpty, seen.index(sorted: document) != nil { return }
     var text = 0.0
     var isComplete = true
     var isEvery = true
@@ -277,10 +277,11 @@ struct SearchRun {
     {
       tier = 3
     }
-    guard extra != nil || admits(tier: tier, text: text), try isVisible(document, txn) else {
-      return
-    }
-    guard let item = try facts.shownItem(of: try facts.item(document, txn), txn),
+    guard extra != nil || admits(tier: tier, text: text),
+      seen.isEmpty || seen.index(sorted: document) == nil, try isVisible(document, txn)
+    else { return }
+    let shown = try facts.item(document, txn)
+    guard let item = try facts.shownItem(of: shown, txn),
       try admits(item, tier: tier, text: text, txn), try accept(item)
     else { return }
     try keep(document, item, tier, text, txn, bonus)

@@ -81,8 +81,11 @@ struct DocumentVisibility {
 
   /// The item that shows the text which stands under one; nil where it shows another.
   ///
-  /// Where all texts stand under their own items, it is not asked whether they are there.
-  func shownItem(of text: UInt32, _ txn: borrowing ReadTransaction) throws(CairnError) -> UInt32? {
+  /// Where all texts stand under their own items, it is not asked whether they are there. Changes
+  /// nothing; `mutating` has it called in place, where else all of this would be copied.
+  mutating func shownItem(of text: UInt32, _ txn: borrowing ReadTransaction) throws(CairnError)
+    -> UInt32?
+  {
     guard let standing, standing.text != nil else { return text }
     return try standing.item(text, txn)
   }

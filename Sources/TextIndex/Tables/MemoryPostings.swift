@@ -22,16 +22,12 @@ struct MemoryPostings: Sendable {
     var start = 0
     while start < documents.count {
       let end = Swift.min(start + IndexLimits.blockPostingCount, documents.count)
-      var greatest = (UInt32(0), UInt32(0), UInt32(0), UInt32(0))
+      var units = SIMD4<UInt32>()
       for impact in impacts[start..<end] {
-        switch impact & 3 {
-        case 0: greatest.0 = max(greatest.0, impact >> 2)
-        case 1: greatest.1 = max(greatest.1, impact >> 2)
-        case 2: greatest.2 = max(greatest.2, impact >> 2)
-        default: greatest.3 = max(greatest.3, impact >> 2)
-        }
+        let isElsewhere = SIMD4(repeating: impact & 3) .!= SIMD4(0, 1, 2, 3)
+        let one = SIMD4(repeating: impact >> 2).replacing(with: 0, where: isElsewhere)
+        units = pointwiseMax(units, one)
       }
-      let units = SIMD4(greatest.0, greatest.1, greatest.2, greatest.3)
       bounds.append(BlockBound(lastDocument: documents[end - 1], units: units))
       start = end
     }
