@@ -26,25 +26,33 @@ extension JSONObject {
   }
 
   func sequence(_ name: String) throws(Refusal) -> UInt64? {
-    try number(name, "takes a sequence number") { UInt64($0) }
+    try whole(name, "takes a sequence number")
   }
 
   /// A whole number from 1.
   func positiveCount(_ name: String) throws(Refusal) -> Int? {
-    let count = try number(name, "takes a whole number from 1") { Int($0) }
+    let count: Int? = try whole(name, "takes a whole number from 1")
     guard count ?? 1 > 0 else { throw .parameter(name, "takes a whole number from 1") }
     return count
   }
 
-  private func number<Number>(_ name: String, _ wanted: String, _ read: (String) -> Number?)
+  private func whole<Number: FixedWidthInteger>(_ name: String, _ wanted: String)
     throws(Refusal) -> Number?
   {
     switch self[name] {
     case nil, .null?: return nil
-    case .number(let digits)?:
-      if let number = read(digits) { return number }
-    default: break
+    case let value?:
+      guard let number: Number = value.whole() else { throw .parameter(name, wanted) }
+      return number
     }
-    throw .parameter(name, wanted)
+  }
+}
+
+extension JSONValue {
+  /// A whole number, also one that a client writes with a nought behind the point, as those do that
+  /// keep all numbers of JSON as doubles.
+  func whole<Number: FixedWidthInteger>() -> Number? {
+    guard case .number(let digits) = self else { return nil }
+    return Number(digits.hasSuffix(".0") ? digits.dropLast(2) : digits[...])
   }
 }

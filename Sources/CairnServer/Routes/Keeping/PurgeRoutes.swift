@@ -60,7 +60,7 @@ extension Call {
     guard let values = value?.array, !values.isEmpty else { throw refusal }
     var ranges: [ClosedRange<UInt64>] = []
     for value in values {
-      guard let sequence: UInt64 = value.number(), sequence > 0 else { throw refusal }
+      guard let sequence: UInt64 = value.whole(), sequence > 0 else { throw refusal }
       ranges.append(sequence...sequence)
     }
     return ranges
