@@ -269,8 +269,9 @@ private struct Matcher {
   static let unknownOrdinal = UInt32.max - 1
   /// Items that are shown as one with what is purged: they go with it.
   private var together: Set<UInt32> = []
-  /// Items with a page of which events go that name no domain.
-  private var untold: Set<UInt32> = []
+  /// Items with a page of which events go that name no domain, or that of the page's host, where
+  /// the item was before an app gave it one.
+  private var untold: [UInt32: Set<UInt32>] = [:]
   /// The URLs of the pages of what is purged, and the items that these ever told of.
   private var urls: Set<String> = []
   private var formerPages: Set<UInt32> = []
@@ -348,11 +349,17 @@ private struct Matcher {
         together.formUnion(parts + [whole])
       } else if try covers(whole, state, at: sequence, in: txn) {
         together.formUnion(parts)
-        if state.content.page != 0 { untold.insert(whole) }
+        if state.content.page != 0 { untold[whole] = [] }
       } else {
         continue
       }
       if state.content.page != 0, let url = try pageURL(at: state.content.page) { urls.insert(url) }
+    }
+    for page in pages where untold[page.item] != nil {
+      guard case .value(let host)? = try log.decodedEvent(at: page.sequence)?.domain else {
+        continue
+      }
+      untold[page.item]?.formUnion(try catalog.domainOrdinals(within: Array(host.utf8), in: txn))
     }
     guard !urls.isEmpty else { return }
     for page in pages where !formerPages.contains(page.item) {
@@ -372,7 +379,11 @@ private struct Matcher {
   /// Whether an event goes because of an item with a web page that is purged.
   func goesAlong(_ record: TimelineRecord) throws(CairnError) -> Bool {
     if together.contains(record.item) { return true }
-    if untold.contains(record.item), record.domain == ResolvedEvent.none { return true }
+    if let hosts = untold[record.item],
+      record.domain == ResolvedEvent.none || hosts.contains(record.domain)
+    {
+      return true
+    }
     guard formerPages.contains(record.item),
       record.kind == EventKind.index.rawValue || record.kind == EventKind.delete.rawValue,
       let url = try pageURL(at: record.sequence)

@@ -21,6 +21,25 @@ extension ImportWebTests {
     }
   }
 
+  @Test func `a purge of the app's domain takes what was seen while there was but the page`() throws
+  {
+    let store = Store()
+    let link = "<meta name=apple-itunes-app content='app-id=1, app-argument=app://x/5'>"
+    let folder = try folder([("a.html", "<title>Page</title>" + link)])
+    let base = "https://www.a.example/"
+    _ = try imported(store, folder, "--base", base)
+    for event in [
+      #"{"kind":"view","item":"app://x/5","attributes":{"title":"Seen","contentDescription":"quince"}}"#,
+      #"{"kind":"view","item":"app://x/5"}"#,
+      #"{"kind":"index","item":"app://x/5","domain":"com.app","attributes":{"title":"App"}}"#,
+    ] { try store.append(Data(event.utf8)) }
+    _ = try imported(store, folder, "--base", base)
+    #expect(try shown(store, "app://x/5").sources?.map(\.kind) == ["app", "activity", "web"])
+    #expect(try store.run("purge", "--domain", "com.app", "--yes").status == 0)
+    #expect(try store.json(["items"], as: Shown.self).isEmpty)
+    try expectNothing(of: ["quince"], in: store)
+  }
+
   @Test func `a page leaves a part of an item for the whole once, and stays there`() throws {
     let store = Store()
     let base = "https://www.a.example/"

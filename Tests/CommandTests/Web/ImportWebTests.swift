@@ -473,7 +473,7 @@ import Testing
     #expect(try store.digests() == digests)
   }
 
-  private func expectNothing(of words: [String], in store: Store) throws {
+  func expectNothing(of words: [String], in store: Store) throws {
     for file in try FileManager.default.contentsOfDirectory(atPath: store.path) {
       let bytes = try Data(contentsOf: URL(filePath: store.path + "/" + file))
       for word in words { #expect(bytes.range(of: Data(word.utf8)) == nil, "\(word) in \(file)") }
