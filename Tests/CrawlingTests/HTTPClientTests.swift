@@ -1,8 +1,9 @@
-import Crawling
 import Testing
 import WebMarkup
 
-/// What is never asked.
+@testable import Crawling
+
+/// What is never asked, and what is read of an answer.
 @Suite struct HTTPClientTests {
   @Test(arguments: [
     "http://127.0.0.1:1/", "http://localhost:1/", "http://10.1.2.3/", "http://192.168.0.1/",
@@ -27,5 +28,24 @@ import WebMarkup
       _ = try client.get(url, limit: 1)
       Issue.record("it was asked")
     } catch { #expect(error.kind == .unfit) }
+  }
+
+  @Test(arguments: [
+    ("Content-Length: 20", "0123456789abcdefghij"),
+    ("Content-Length: 99999999999999999999", "0123456789"),
+    ("X: y", "0123456789abc"),
+    ("Transfer-Encoding: chunked", "8\r\n01234567\r\n8\r\n89abcdef\r\n0\r\n\r\n"),
+  ])
+  func `of a body that may be cut the beginning is read`(field: String, body: String) throws {
+    for isCut in [true, false] {
+      var pieces = ["HTTP/1.1 200 OK\r\n\(field)\r\n\r\n" + body]
+      var reader = AnswerReader(limit: 10, isCut: isCut) { () throws(FetchFault) in
+        Array((pieces.popLast() ?? "").utf8)
+      }
+      do throws(FetchFault) {
+        let answer = try reader.answer()
+        #expect(isCut && answer.body == Array("0123456789".utf8) && !reader.isReusable)
+      } catch { #expect(!isCut && error.kind == .tooLarge, "\(error.message)") }
+    }
   }
 }

@@ -30,6 +30,7 @@ package struct HTTPAnswer: Sendable {
 /// Reads an answer piece by piece (RFC 9112).
 struct AnswerReader: ~Copyable {
   private let limit: Int
+  private let isCut: Bool
   private let receive: () throws(FetchFault) -> [UInt8]
   private var buffer: [UInt8] = []
   private var at = 0
@@ -43,9 +44,11 @@ struct AnswerReader: ~Copyable {
 
   private static let headByteCountMax = 1 << 16
 
-  /// Reads bodies of up to `limit` bytes; `receive` gives the next ones, and none at the end.
-  init(limit: Int, receive: @escaping () throws(FetchFault) -> [UInt8]) {
+  /// Reads bodies of up to `limit` bytes, of longer ones the beginning where they may be cut;
+  /// `receive` gives the next ones, and none at the end.
+  init(limit: Int, isCut: Bool = false, receive: @escaping () throws(FetchFault) -> [UInt8]) {
     self.limit = limit
+    self.isCut = isCut
     self.receive = receive
   }
 
@@ -68,8 +71,9 @@ struct AnswerReader: ~Copyable {
         guard lengths.count == 1, text.allSatisfy({ ("0"..."9").contains($0) }) else {
           throw Self.malformed
         }
-        guard let length = Int(text), length <= limit else { throw Self.tooLarge(limit) }
-        answer.body = try bytes(length)
+        let length = Int(text) ?? .max
+        if length > limit { try cut() }
+        answer.body = try bytes(min(length, limit))
       } else {
         isKept = false
         answer.body = try rest()
@@ -78,8 +82,10 @@ struct AnswerReader: ~Copyable {
     }
   }
 
-  private static func tooLarge(_ limit: Int) -> FetchFault {
-    FetchFault(.tooLarge, "is larger than \(limit) bytes")
+  /// A body goes on behind the limit: what comes then is no other answer.
+  private mutating func cut() throws(FetchFault) {
+    guard isCut else { throw FetchFault(.tooLarge, "is larger than \(limit) bytes") }
+    isKept = false
   }
 
   private static let truncated = FetchFault(.unanswered, "the answer ends too early")
@@ -162,10 +168,9 @@ struct AnswerReader: ~Copyable {
   }
 
   private mutating func rest() throws(FetchFault) -> [UInt8] {
-    while try fill() {
-      guard buffer.count - at <= limit else { throw Self.tooLarge(limit) }
-    }
-    return Array(buffer[at...])
+    while buffer.count - at <= limit, try fill() {}
+    if buffer.count - at > limit { try cut() }
+    return Array(buffer[at...].prefix(limit))
   }
 
   private mutating func chunks() throws(FetchFault) -> [UInt8] {
@@ -179,7 +184,10 @@ struct AnswerReader: ~Copyable {
         while try !line().isEmpty {}
         return body
       }
-      guard body.count + count <= limit else { throw Self.tooLarge(limit) }
+      if body.count + count > limit {
+        try cut()
+        return body + (try bytes(limit - body.count))
+      }
       body += try bytes(count)
       guard try line().isEmpty else { throw Self.malformed }
     }

@@ -25,10 +25,10 @@ package struct HTTPClient: ~Copyable {
 
   /// Asks for a URL once, following nothing.
   ///
-  /// A body of more than `limit` bytes on the wire is a fault.
+  /// A body of more than `limit` bytes on the wire is a fault, or cut there.
   /// - Throws: ``FetchFault`` where there is no answer, or none that is taken.
   package mutating func get(
-    _ url: WebURL, headers: [(name: String, value: String)] = [], limit: Int
+    _ url: WebURL, headers: [(name: String, value: String)] = [], limit: Int, isCut: Bool = false
   ) throws(FetchFault) -> HTTPAnswer {
     guard url.isHTTP, let host = url.host, !host.isEmpty else {
       throw FetchFault(.unfit, "only http and https URLs can be fetched")
@@ -38,7 +38,7 @@ package struct HTTPClient: ~Copyable {
     let request = self.request(url, host, headers)
     if let kept = idle, kept.origin == origin, kept.connection.isQuiet {
       idle = nil
-      var reader = kept.connection.reader(limit: limit, until: deadline)
+      var reader = kept.connection.reader(limit: limit, isCut: isCut, until: deadline)
       do throws(FetchFault) {
         try kept.connection.send(request, until: deadline)
         let answer = try reader.answer()
@@ -55,7 +55,7 @@ package struct HTTPClient: ~Copyable {
     let connection = try Connection(
       addresses, tlsName: url.scheme == "https" ? host : nil, until: deadline)
     try connection.send(request, until: deadline)
-    var reader = connection.reader(limit: limit, until: deadline)
+    var reader = connection.reader(limit: limit, isCut: isCut, until: deadline)
     let answer = try reader.answer()
     if reader.isReusable { idle = (origin, connection) }
     return answer
@@ -82,7 +82,11 @@ package struct HTTPClient: ~Copyable {
 }
 
 extension Connection {
-  fileprivate func reader(limit: Int, until deadline: ContinuousClock.Instant) -> AnswerReader {
-    AnswerReader(limit: limit) { () throws(FetchFault) in try self.receive(until: deadline) }
+  fileprivate func reader(limit: Int, isCut: Bool, until deadline: ContinuousClock.Instant)
+    -> AnswerReader
+  {
+    AnswerReader(limit: limit, isCut: isCut) { () throws(FetchFault) in
+      try self.receive(until: deadline)
+    }
   }
 }

@@ -80,8 +80,9 @@ package struct RobotsCache: Sendable {
     for _ in 0...redirectMax {
       willAsk(url)
       let answer: HTTPAnswer
-      do throws(FetchFault) { answer = try client.get(url, limit: byteCountMax) } catch {
-        // A private address is for the caller to say; a file too large is read no further.
+      do throws(FetchFault) { answer = try client.get(url, limit: byteCountMax, isCut: true) } catch
+      {
+        // A private address is for the caller to say.
         if error.kind == .privateAddress { throw error }
         return nobody(error.message)
       }
