@@ -14,7 +14,7 @@ extension NSUserActivity {
   /// A value of the members that `userInfo` has.
   /// - Throws: What decoding throws when members are missing or of another type.
   public func typedPayload<Payload: Codable>(_ type: Payload.Type) throws -> Payload {
-    let members = (self.userInfo ?? [:]).reduce(into: [String: Any]()) { members, entry in
+    let members = (userInfo ?? [:]).reduce(into: [String: Any]()) { members, entry in
       guard let name = entry.key as? String,
         JSONSerialization.isValidJSONObject([name: entry.value])
       else { return }

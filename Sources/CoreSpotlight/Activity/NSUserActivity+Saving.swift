@@ -9,7 +9,7 @@ extension NSUserActivity {
       return state.needsSave
     }
     // Told once, also where it makes the activity current again.
-    if isOutdated { self.delegate?.userActivityWillSave(self) }
+    if isOutdated { delegate?.userActivityWillSave(self) }
     let state = state { $0 }
     guard state.isEligibleForSearch else { return }
     let now = store.now()

@@ -2,63 +2,33 @@
 ///
 /// Searchable activities are remembered when they become current, each time as one view. May be
 /// used by several threads.
-@dynamicMemberLookup
-// Safe to share: everything that changes lies behind one lock.
 open class NSUserActivity: NSObject, @unchecked Sendable {
-  /// What an application sets of an activity, each a property of it.
-  public struct State {
-    /// Its name, which search finds and results show first.
-    public var title: String?
-    /// What the application needs to restore it.
-    ///
-    /// Arrays, data, dates, dictionaries, null, numbers, sets, strings, URLs and UUIDs are
-    /// remembered, anything else is left out.
-    public var userInfo: [AnyHashable: Any]?
-    /// The keys of `userInfo` that are remembered; nil for all, or none when there is a
-    /// `webpageURL`.
-    public var requiredUserInfoKeys: Set<String>?
-    /// Words that find it besides its title.
-    public var keywords: Set<String> = []
-    /// What else is known of it.
-    public var contentAttributeSet: CSSearchableItemAttributeSet?
-    /// When it is to be forgotten; nil for the default of items.
-    public var expirationDate: Date?
-    /// Whether it may be continued elsewhere; kept, and of no effect on Linux.
-    public var isEligibleForHandoff = true
-    /// Whether it is remembered and found when it becomes current.
-    public var isEligibleForSearch = false
-    /// Whether everyone may find it; kept, and nothing is published.
-    public var isEligibleForPublicIndexing = false
-    /// Whether it may be proposed; kept, and of no effect on Linux.
-    public var isEligibleForPrediction = false
-    /// The name it can be deleted by.
-    public var persistentIdentifier: NSUserActivityPersistentIdentifier?
-    /// What scene it belongs to; does not set `needsSave`.
-    public var targetContentIdentifier: String?
-    /// The page of the web with the same content.
-    public var webpageURL: URL?
-    /// The page that led to `webpageURL`.
-    public var referrerURL: URL?
-    /// Whether the delegate is to bring it up to date before it is remembered.
-    public var needsSave = false
-    /// Whether streams could go on elsewhere; kept, and of no effect on Linux.
-    public var supportsContinuationStreams = false
-    /// What a person may say to start it; kept, and of no effect on Linux.
-    public var suggestedInvocationPhrase: String?
+  // Safe to share: everything that changes lies behind one lock.
+  struct State {
+    var title: String?
+    var userInfo: [AnyHashable: Any]?
+    var requiredUserInfoKeys: Set<String>?
+    var keywords: Set<String> = []
+    var contentAttributeSet: CSSearchableItemAttributeSet?
+    var expirationDate: Date?
+    var isEligibleForHandoff = true
+    var isEligibleForSearch = false
+    var isEligibleForPublicIndexing = false
+    var isEligibleForPrediction = false
+    var persistentIdentifier: String?
+    var targetContentIdentifier: String?
+    var webpageURL: URL?
+    var referrerURL: URL?
+    var needsSave = false
+    var supportsContinuationStreams = false
+    var suggestedInvocationPhrase: String?
     var isInvalid = false
-    /// Who is told before it is remembered and when it was continued.
-    public weak var delegate: (any NSUserActivityDelegate)?
+    weak var delegate: (any NSUserActivityDelegate)?
   }
 
   /// What kind of activity it is, by convention in reverse domain notation.
   public let activityType: String
   let state = Guarded(State())
-
-  /// A property of ``State``.
-  public subscript<Value>(dynamicMember property: WritableKeyPath<State, Value>) -> Value {
-    get { state { $0[keyPath: property] } }
-    set { state { $0[keyPath: property] = newValue } }
-  }
 
   /// Makes an activity of a kind.
   public init(activityType: String) {
@@ -93,7 +63,7 @@ open class NSUserActivity: NSObject, @unchecked Sendable {
 
   /// What it is, for whoever prints it.
   open override var description: String {
-    "NSUserActivity \(activityType)" + (self.title.map { ": \($0)" } ?? "")
+    "NSUserActivity \(activityType)" + (title.map { ": \($0)" } ?? "")
   }
 
   /// Ends it for good: it never becomes current again.

@@ -1,30 +1,63 @@
 // What can be done with an item, what holds it, and what it can give away.
 
-extension CSSearchableItemAttributeSet.KnownAttributes {
+extension CSSearchableItemAttributeSet {
   /// Whether its telephone numbers may be called; needs `phoneNumbers`.
-  public var supportsPhoneCall: Attribute<NSNumber> { .flag("supportsPhoneCall") }
+  public var supportsPhoneCall: NSNumber? {
+    get { self[flag: "supportsPhoneCall"] }
+    set { self[flag: "supportsPhoneCall"] = newValue }
+  }
+
   /// Whether a way there may be shown; needs `latitude` and `longitude`.
-  public var supportsNavigation: Attribute<NSNumber> { .flag("supportsNavigation") }
+  public var supportsNavigation: NSNumber? {
+    get { self[flag: "supportsNavigation"] }
+    set { self[flag: "supportsNavigation"] = newValue }
+  }
+
   /// The type of file that may be shared.
-  public var sharedItemContentType: Attribute<UTType> { .type("sharedItemContentType") }
+  public var sharedItemContentType: UTType? {
+    get { self[type: "sharedItemContentType"] }
+    set { self[type: "sharedItemContentType"] = newValue }
+  }
+
   /// The title of what holds it.
-  public var containerTitle: Attribute<String> { .text("containerTitle") }
+  public var containerTitle: String? {
+    get { self[text: "containerTitle"] }
+    set { self[text: "containerTitle"] = newValue }
+  }
+
   /// What the thing that holds it is called on screen.
-  public var containerDisplayName: Attribute<String> { .text("containerDisplayName") }
+  public var containerDisplayName: String? {
+    get { self[text: "containerDisplayName"] }
+    set { self[text: "containerDisplayName"] = newValue }
+  }
+
   /// The identifier of what holds it.
-  public var containerIdentifier: Attribute<String> { .text("containerIdentifier") }
+  public var containerIdentifier: String? {
+    get { self[text: "containerIdentifier"] }
+    set { self[text: "containerIdentifier"] = newValue }
+  }
+
   /// Its place in what holds it.
-  public var containerOrder: Attribute<NSNumber> { .number("containerOrder") }
+  public var containerOrder: NSNumber? {
+    get { self[number: "containerOrder"] }
+    set { self[number: "containerOrder"] = newValue }
+  }
+
   /// Types in which its data can be had, best first.
-  public var providerDataTypeIdentifiers: Attribute<[String]> {
-    .texts("providerDataTypeIdentifiers")
+  public var providerDataTypeIdentifiers: [String]? {
+    get { self[texts: "providerDataTypeIdentifiers"] }
+    set { self[texts: "providerDataTypeIdentifiers"] = newValue }
   }
+
   /// Types in which it can be had as a file, best first.
-  public var providerFileTypeIdentifiers: Attribute<[String]> {
-    .texts("providerFileTypeIdentifiers")
+  public var providerFileTypeIdentifiers: [String]? {
+    get { self[texts: "providerFileTypeIdentifiers"] }
+    set { self[texts: "providerFileTypeIdentifiers"] = newValue }
   }
+
   /// Types in which its file can be opened where it lies, best first.
-  public var providerInPlaceFileTypeIdentifiers: Attribute<[String]> {
-    .texts("providerInPlaceFileTypeIdentifiers")
+  public var providerInPlaceFileTypeIdentifiers: [String]? {
+    get { self[texts: "providerInPlaceFileTypeIdentifiers"] }
+    set { self[texts: "providerInPlaceFileTypeIdentifiers"] = newValue }
   }
 }

@@ -5,9 +5,8 @@ import Cairn
 /// Every attribute has three states: never set, set, and removed on purpose by assigning nil. They
 /// read alike as nil where there is no value; an item whose `isUpdate` is true keeps the first,
 /// writes the second and takes away the third. May be used by several threads.
-@dynamicMemberLookup
-// Safe to share: everything lies behind one lock.
 open class CSSearchableItemAttributeSet: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
+  // Safe to share: everything lies behind one lock.
   let storage: Guarded<AttributeStorage>
 
   /// Makes a set for content of a type.
@@ -23,7 +22,7 @@ open class CSSearchableItemAttributeSet: NSObject, NSCopying, NSSecureCoding, @u
   ) {
     storage = Guarded(AttributeStorage())
     super.init()
-    self.contentType = type
+    contentType = type
   }
 
   /// Makes a set of which nothing is known, not even a type.
@@ -74,17 +73,17 @@ open class CSSearchableItemAttributeSet: NSObject, NSCopying, NSSecureCoding, @u
 
   /// Where it belongs: the same as the item's own `domainIdentifier`, which goes before it.
   open var domainIdentifier: String? {
-    get { self[.text("domainIdentifier")] }
-    set { self[.text("domainIdentifier")] = newValue }
+    get { self[text: "domainIdentifier"] }
+    set { self[text: "domainIdentifier"] = newValue }
   }
 
   /// How much it matters beside the application's other items, from 0 to 100.
   ///
   /// Numbers outside become the nearer end.
   open var rankingHint: NSNumber? {
-    get { self[.number("rankingHint")] }
+    get { self[number: "rankingHint"] }
     set {
-      self[.number("rankingHint")] = newValue.map { hint in
+      self[number: "rankingHint"] = newValue.map { hint in
         (0...100).contains(hint.doubleValue) ? hint : hint.doubleValue > 0 ? 100 : 0
       }
     }
@@ -92,8 +91,8 @@ open class CSSearchableItemAttributeSet: NSObject, NSCopying, NSSecureCoding, @u
 
   /// The identifiers of actions that a result offers.
   open var actionIdentifiers: [String] {
-    get { self[.texts("actionIdentifiers")] ?? [] }
-    set { self[.texts("actionIdentifiers")] = newValue }
+    get { self[texts: "actionIdentifiers"] ?? [] }
+    set { self[texts: "actionIdentifiers"] = newValue }
   }
 }
 
