@@ -127,7 +127,8 @@ extension Store {
   /// - Returns: The event as stored, with its sequence, time and id.
   /// - Throws: as the form for several.
   @discardableResult public func append(_ event: Event) async throws(CairnError) -> RecordedEvent {
-    while true { if let recorded = try recorded(try await append([event])) { return recorded } }
+    if let recorded = try recorded(try await append([event])) { return recorded }
+    return try await append(event)
   }
 
   /// Appends events and blocks the calling thread until they are on disk; not for tasks.
@@ -190,15 +191,22 @@ extension Store {
   /// Appends one event, blocking; gives it back as stored.
   /// - Throws: as ``append(_:expecting:)``.
   @discardableResult public func appendBlocking(_ event: Event) throws(CairnError) -> RecordedEvent
-  { while true { if let recorded = try recorded(try appendBlocking([event])) { return recorded } } }
+  {
+    if let recorded = try recorded(try appendBlocking([event])) { return recorded }
+    return try appendBlocking(event)
+  }
 
-  /// The event as stored; nil where the same one was there already, and was purged since.
+  /// The event as stored; nil where the same one was there already, and was purged since: its id is
+  /// free then, so that it can be appended.
   ///
   /// What was just appended is not read back: by now it may be purged, or the store closed, and
   /// an error would say that it is not in the log.
-  private func recorded(_ result: AppendResult) throws(CairnError) -> RecordedEvent? {
+  func recorded(_ result: AppendResult) throws(CairnError) -> RecordedEvent? {
     if let stored = result.stored { return try LogRecord(log.current(stored)).recorded }
     switch result.outcomes.first {
+    // Nothing is recorded of it.
+    case .duplicate(0)?:
+      throw CairnError(.badEvent, "the schema declares nothing, and there is none before it")
     case .appended(let sequence)?, .duplicate(let sequence)?: return try event(at: sequence)
     case .rejected(let reason)?:
       let isBlocked = reason == AppendResult.blockedReason

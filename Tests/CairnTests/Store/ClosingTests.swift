@@ -52,6 +52,32 @@ import Testing
     }
   }
 
+  @Test func `an event that is purged meanwhile is given back, or appended anew`() async throws {
+    try await withStore { store in
+      let event = Event(kind: .view, item: "a", id: EventID(high: 1, low: 2))
+      let appended = try store.appendBlocking([event])
+      let duplicate = try store.appendBlocking([event])
+      let first = try #require(try store.recorded(appended))
+      _ = try store.purge(.item("a"))
+      #expect(try store.recorded(appended) == first)
+      // Who appended it gets neither an error nor the event that went.
+      #expect(try store.recorded(duplicate) == nil)
+      #expect(try store.appendBlocking(event).sequence == 3)
+      #expect(try await store.append(event).sequence == 3)
+    }
+  }
+
+  @Test func `a schema of which nothing is recorded is not waited for`() async throws {
+    try await withStore { store in
+      let file = Array(#"{"cairnSchema":1,"domains":{}}"#.utf8)
+      let definition = try JSONValue(parsing: file.span)
+      let event = Event(kind: .schema, extras: ["definition": definition])
+      #expect(throws: CairnError.self) { try store.appendBlocking(event) }
+      await #expect(throws: CairnError.self) { try await store.append(event) }
+      #expect(try store.log.head().sequence == 0)
+    }
+  }
+
   @Test func `a path that is not absolute is made so, for a process that changes its folder`()
     async throws
   {
