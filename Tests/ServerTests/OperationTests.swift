@@ -62,6 +62,12 @@ import Testing
     plan.tokenPath = file.path
     #expect(throws: CairnError.self) { _ = try Server(plan) }
     #expect(!FileManager.default.fileExists(atPath: directory))
+    // One that goes into the store is made with it.
+    plan.directory = directory + "/./"
+    plan.tokenPath = directory + "/token"
+    plan.addresses = [.ip(host: "127.0.0.1", port: 0)]
+    try Server(plan).stop()
+    #expect(FileManager.default.fileExists(atPath: directory + "/token"))
   }
 
   @Test func `tokens that cannot be read keep out just those who need them, until they can be`()

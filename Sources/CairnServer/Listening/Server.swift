@@ -45,8 +45,12 @@
     package init(_ plan: Plan) throws(CairnError) {
       try Self.check(plan)
       let tokenFile = TokenFile(directory: plan.directory, path: plan.tokenPath)
-      // Refused before a store is made for it.
-      if plan.tokenPath != nil, !plan.service.isReadOnly { _ = try tokenFile.owner() }
+      // Refused before a store is made for it, but for one that goes into the store.
+      if let path = plan.tokenPath, !plan.service.isReadOnly,
+        Self.names(path).dropLast() != Self.names(plan.directory)[...]
+      {
+        _ = try tokenFile.owner()
+      }
       let store = try Store.open(
         at: plan.directory, access: plan.service.isReadOnly ? .readOnly : .readWrite,
         patience: plan.patience)
@@ -83,6 +87,11 @@
         store.close()
         throw error
       }
+    }
+
+    /// The folders that lead to a path, and its own name.
+    private static func names(_ path: String) -> [Substring] {
+      RealPath.absolute(path).split(separator: "/").filter { $0 != "." }
     }
 
     private static func listenForWatchers(_ listener: Listener, _ address: ListenAddress)
