@@ -176,6 +176,9 @@ import Testing
     let taken = try server.ask("POST", "/api/v1/snapshots", body: body)
     #expect(taken.status == 409)
     #expect(try server.code(taken) == "nameTaken")
+    // A sequence as clients write it that keep every number as a double.
+    let point = try server.ask("POST", "/api/v1/snapshots", body: #"{"name":"b","asOf":1.0}"#)
+    #expect(point.status == 201)
     #expect(try server.ask("GET", "/api/v1/items?asOf=first").status == 200)
     #expect(try server.ask("GET", "/api/v1/snapshots/first").status == 200)
     #expect(try server.ask("DELETE", "/api/v1/snapshots/first").status == 204)

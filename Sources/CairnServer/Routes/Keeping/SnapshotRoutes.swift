@@ -17,10 +17,11 @@ extension Service {
       let object = try call.object()
       guard let name = try object.text("name") else { throw .parameter("name", "is missing") }
       var point = Point.head
+      let sequence: UInt64? = object["asOf"]?.whole()
       switch object["asOf"] {
       case nil, .null?: break
       case .string(let text)?, .number(let text)?:
-        point = try answering(call.store.point(text, zone: .local))
+        point = try answering(call.store.point(sequence.map(String.init) ?? text, zone: .local))
       default: throw .parameter("asOf", "takes a sequence, a time or a snapshot's name")
       }
       let snapshot = try answering(call.store.createSnapshot(name, at: point))
