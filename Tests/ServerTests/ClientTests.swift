@@ -95,6 +95,8 @@ import Testing
     let server = try server()
     let answer = try server.ask("GET", "/api/v1/items?limit=2", headers: ["Accept": accept])
     #expect((answer["Content-Type"] == "application/x-ndjson") == isLines)
+    // Of rows that are on their way nobody knows whether they will be the same.
+    #expect((answer["ETag"] == nil) == isLines)
   }
 
   @Test func `errors name the parameter, and OPTIONS every method`() throws {

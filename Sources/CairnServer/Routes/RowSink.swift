@@ -106,9 +106,7 @@ extension Call {
     rows: (RowSink) throws(Refusal) -> Void
   ) throws(Refusal) -> Answer? {
     if wantsLines {
-      let stream = try begin(
-        MediaType.ndjson,
-        [Header("Cairn-Sequence", String(sequence)), Header("ETag", streamTag(sequence))])
+      let stream = try begin(MediaType.ndjson, [Header("Cairn-Sequence", String(sequence))])
       let sink = RowSink(stream: stream, limit: limit) { isStillLetIn() }
       try rows(sink)
       try sink.finish()
@@ -134,12 +132,5 @@ extension Call {
         given += 1
       }
     }
-  }
-
-  /// A tag that a later answer has only when nothing was appended in between.
-  private func streamTag(_ sequence: UInt64) -> String {
-    var tag = RowTag()
-    tag.add("\(request.target) \(sequence) \(Timestamp.now().rfc3339)".utf8)
-    return "W/" + tag.text
   }
 }
