@@ -27,14 +27,16 @@ extension Service {
       for (index, period) in periods.enumerated() {
         let (from, to) = try ends(of: period)
         let answer = call.exchange.answer
+        let source = WatchSource(watches)
         do throws(QueryFailure) {
           let value = try ActivityQuery.run(
             text, name: call.parameters.text("name") ?? "", from: from, to: to,
-            source: WatchSource(watches: watches), memory: memory,
+            source: source, memory: memory,
             isCancelled: { answer.isClosed })
           if index > 0 { bytes.append(UInt8(ascii: ",")) }
           try value.append(to: &bytes, within: memory)
         } catch {
+          if let failure = source.failure { throw Refusal(failure) }
           var refusal = Refusal(400, "badQuery", error.message)
           refusal.kind = error.kind.rawValue
           throw refusal
@@ -55,8 +57,12 @@ extension Service {
   }
 }
 
-private struct WatchSource: BucketSource {
+private final class WatchSource: BucketSource {
   let watches: WatchStore
+  /// Why the store has no answer: no fault of the query.
+  private(set) var failure: CairnError?
+
+  init(_ watches: WatchStore) { self.watches = watches }
 
   var buckets: [String] {
     get throws(QueryFailure) { try asking(watches.buckets()).map(\.id) }
@@ -82,6 +88,9 @@ private struct WatchSource: BucketSource {
   private func asking<R>(_ body: @autoclosure () throws(CairnError) -> R) throws(QueryFailure)
     -> R
   {
-    do { return try body() } catch { throw .function(error.message) }
+    do { return try body() } catch {
+      failure = error
+      throw .function(error.message)
+    }
   }
 }

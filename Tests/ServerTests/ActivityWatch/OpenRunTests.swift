@@ -79,6 +79,10 @@ import Testing
       let told = try server.ask("GET", "/api/0/buckets/w/\(path)")
       #expect(told.status == 500, "\(path)")
     }
+    let query = #"""
+      {"timeperiods":["2026-01-01/2027-01-01"],"query":["RETURN = query_bucket('w');"]}
+      """#
+    #expect(try server.ask("POST", "/api/0/query", body: query).status == 500)
     #expect(try server.ask("GET", "/api/0/buckets/w/events/3").status == 200)
     let ready = try server.ask("GET", "/readyz")
     #expect(try (ready.status, server.code(ready)) == (503, "corrupt"))
