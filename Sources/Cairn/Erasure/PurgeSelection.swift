@@ -379,10 +379,14 @@ private struct Matcher {
   /// Whether an event goes because of an item with a web page that is purged.
   func goesAlong(_ record: TimelineRecord) throws(CairnError) -> Bool {
     if together.contains(record.item) { return true }
-    if let hosts = untold[record.item],
-      record.domain == ResolvedEvent.none || hosts.contains(record.domain)
-    {
-      return true
+    if let hosts = untold[record.item] {
+      if record.domain == ResolvedEvent.none { return true }
+      // What names the domain itself is of that one.
+      if hosts.contains(record.domain),
+        try log.decodedEvent(at: record.sequence)?.domain == .absent
+      {
+        return true
+      }
     }
     guard formerPages.contains(record.item),
       record.kind == EventKind.index.rawValue || record.kind == EventKind.delete.rawValue,

@@ -31,12 +31,16 @@ extension ImportWebTests {
     for event in [
       #"{"kind":"view","item":"app://x/5","attributes":{"title":"Seen","contentDescription":"quince"}}"#,
       #"{"kind":"view","item":"app://x/5"}"#,
+      #"{"kind":"view","item":"app://x/5","domain":"web.example.a.www"}"#,
       #"{"kind":"index","item":"app://x/5","domain":"com.app","attributes":{"title":"App"}}"#,
     ] { try store.append(Data(event.utf8)) }
     _ = try imported(store, folder, "--base", base)
     #expect(try shown(store, "app://x/5").sources?.map(\.kind) == ["app", "activity", "web"])
     #expect(try store.run("purge", "--domain", "com.app", "--yes").status == 0)
+    // A visit that names the page's domain itself is not the app's.
     #expect(try store.json(["items"], as: Shown.self).isEmpty)
+    let left = try store.run("export").text.split(separator: "\n")
+    #expect(left.filter { $0.contains("app://x/5") }.count == 1, "\(left)")
     try expectNothing(of: ["quince"], in: store)
   }
 
