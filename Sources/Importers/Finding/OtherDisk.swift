@@ -14,9 +14,8 @@ package struct OtherDisk: Sendable {
     while root.utf8.count > 1 {
       // What cannot be read names no machine.
       if let text = try? SmallFile.read(root + "/etc/hostname") {
-        let name = CommandText.trimmed(text).prefix { $0 != "." && $0 != "\n" }
-        guard !name.isEmpty else { return nil }
-        host = String(name)
+        guard let name = Self.name(in: text) else { return nil }
+        host = name
         self.root = root
         return
       }
@@ -25,15 +24,30 @@ package struct OtherDisk: Sendable {
     return nil
   }
 
+  /// The first line that is no comment (hostname(5)), up to the first dot; nil for what is no name,
+  /// which would go into domains.
+  private static func name(in text: String) -> String? {
+    let lines = text.split(whereSeparator: \.isNewline).map { CommandText.trimmed(String($0)) }
+    let name = lines.first { !$0.isEmpty && !$0.hasPrefix("#") }?.prefix { $0 != "." } ?? ""
+    let isName = name.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F }
+    return isName && (1...64).contains(name.utf8.count) ? String(name) : nil
+  }
+
   /// What a folder was called on its machine; nil for the root, which is nobody's home.
   package func name(of folder: String) -> String? {
     let name = RealPath.of(folder)?.utf8.dropFirst(root.utf8.count).map { $0 } ?? []
     return name.isEmpty ? nil : String(decoding: name, as: UTF8.self)
   }
 
-  /// The homes on it, where a folder is its root.
+  /// The homes on it, where a folder is its root: each once, also where links lead there, and none
+  /// to which a link leads from the disk.
   package func homes(in folder: String) -> [String] {
     guard name(of: folder) == nil else { return [] }
-    return Folder.names(folder + "/home").map { "\(folder)/home/\($0)" } + ["\(folder)/root"]
+    let homes = Folder.names(folder + "/home").map { "\(folder)/home/\($0)" } + ["\(folder)/root"]
+    var seen: Set<String> = []
+    return homes.filter { home in
+      guard let real = RealPath.of(home), real.hasPrefix(root + "/") else { return false }
+      return seen.insert(real).inserted
+    }
   }
 }

@@ -203,18 +203,23 @@ import Testing
   private static func disk() throws -> String {
     let disk = Scratch.path("disk")
     for (path, text) in [
-      ("etc/hostname", "attic.example\n"),
+      ("etc/hostname", "# by hand\r\n\r\nattic.example\r\nother\r\n"),
       ("home/eva/.bash_history", "#1700000000\nmake\n"),
       ("home/eva/.viminfo", "*encoding=utf-8\n|1,4\n|4,48,1,0,1700000001,\"~/a.txt\"\n"),
       (
         "var/log/apt/history.log",
         "\nStart-Date: 2024-01-02  03:04:05\nPurge: tide:amd64 (1)\nEnd-Date: 2024-01-02  03:04:06\n"
       ),
+      ("../away/.bash_history", "#1700000000\nls\n"),
     ] {
       let file = URL(filePath: disk + "/" + path)
       try FileManager.default.createDirectory(
         at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
       try Data(text.utf8).write(to: file)
+    }
+    for (link, target) in [("alias", "eva"), ("out", "../../away"), ("all", "..")] {
+      try FileManager.default.createSymbolicLink(
+        atPath: disk + "/home/" + link, withDestinationPath: target)
     }
     return disk
   }
@@ -223,6 +228,7 @@ import Testing
     let disk = try Self.disk()
     let dry = try Store().run("import", "auto", disk, "--dry-run")
     #expect(dry.text.contains("  delete  package:tide:amd64\n"), "\(dry.text)")
+    #expect(dry.text.split(separator: ".bash_history").count == 2, "\(dry.text)")
     for (folder, arguments, domains) in [
       (disk, [], ["files.home.eva", "packages.attic", "shell.attic"]),
       (disk + "/home/eva", [], ["files.home.eva", "shell.attic"]),
