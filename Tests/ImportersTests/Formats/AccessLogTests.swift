@@ -36,6 +36,11 @@ import Testing
         server + #"10.0.0.1, 10.9.9.9, ::1 - ann b [17/May/2015:10:05:03 +0000] "GET /" 200 1"#)
       #expect(line.host == "10.0.0.1" && line.user == "ann b")
     }
+    for way in ["10.0.0.1,10.9.9.9", "10.0.0.1,10.9.9.9, ::1", #""10.0.0.1, ::1""#, #""10.0.0.1""#]
+    {
+      let line = try Self.parse(way + #" - ann [17/May/2015:10:05:03 +0000] "GET /" 200 1"#)
+      #expect(line.host == "10.0.0.1" && line.user == "ann", "\(way)")
+    }
     let nobody = try Self.parse(#"- - "" [17/May/2015:10:05:03 +0000] "GET /" 200 1"#)
     #expect(nobody.host == nil && nobody.user == nil)
   }

@@ -39,10 +39,11 @@ struct AccessLogLine: Equatable {
     var names = front.split(separator: " ", maxSplits: 3 + commaCount)
     // Debian's vhost_combined has the server and its port before them.
     if names.count > 3, Self.isServer(names[0]) { names.removeFirst() }
-    // Servers behind others may write all addresses of the way: `10.0.0.1, 10.9.9.9 - - [`.
-    let client = names.first.map { $0.last == "," ? $0.dropLast() : $0 } ?? ""
+    // Servers behind others may write all addresses of the way: `10.0.0.1, 10.9.9.9 - - [`,
+    // also without blanks or in quotes.
+    let client = (names.first ?? "").prefix { $0 != "," }.filter { $0 != "\"" }
     names.removeFirst(names.prefix { $0.last == "," }.count)
-    host = Self.known(String(client))
+    host = Self.known(client)
     user = Self.known(names.dropFirst(2).joined(separator: " "))
     guard let time = AccessLogTime.unixSeconds(text[open.upperBound..<close]) else {
       throw Malformed(reason: "the time is not like 17/May/2015:10:05:03 +0000")

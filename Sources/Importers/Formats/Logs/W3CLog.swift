@@ -28,13 +28,18 @@ enum W3CLog: HistoryFormat {
       }
       guard CommandText.nonBlank(text) != nil else { continue }
       var fields = text.split(whereSeparator: isBlank).map(String.init)
-      if fields.count > columns.count { fields = quotedFields(of: text) }
+      if text.utf8.contains(UInt8(ascii: "\"")) {
+        let quoted = quotedFields(of: text)
+        if quoted.count == columns.count { fields = quoted }
+      }
       guard fields.count == columns.count else {
         events.malformed(place, "\(fields.count) fields where \(columns.count) are named")
         continue
       }
       var values: [String: String] = [:]
-      for (column, field) in zip(columns, fields) where field != "-" { values[column] = field }
+      for (column, field) in zip(columns, fields) where !["-", ""].contains(field) {
+        values[column] = field
+      }
       try add(values, day: day, text, place, events)
     }
   }
