@@ -23,6 +23,7 @@ import Testing
   @Test func `fields of a log that stand in quotes hold blanks and quotes`() throws {
     let text = #"""
       #Fields: date time c-ip cs-method cs-uri-stem sc-status cs(User-Agent) cs-uri-query
+      2024-01-01 10:00:05 10.0.0.1 GET "/0.html" 200 "x" ""
       2024-01-01 10:00:00 10.0.0.1 GET /a.html 200 "Mozilla/5.0 (""X"") rv:1 """ -
       2024-01-01 10:00:01 10.0.0.1 GET "/b c.html" 200 "" "q=1"
       2024-01-01 10:00:02 10.0.0.1 GET /d.html 200 "x" -
@@ -31,7 +32,8 @@ import Testing
 
       """#
     let history = try ImportedHistory([(try MadeFile.file("tomcat.log", text), "w3c")])
-    #expect(history.events.compactMap(\.item) == ["/a.html", "/b c.html?q=1", "/d.html"])
+    #expect(
+      history.events.compactMap(\.item) == ["/a.html", "/b c.html?q=1", "/d.html", "/0.html"])
     #expect(history.malformed.count == 2)
   }
 
@@ -442,6 +444,8 @@ import Testing
     let shada = Data([7, 0xCE, 0x65, 0x53, 0xF1, 0x00, UInt8(mark.count)] + mark)
     let marks = try ImportedHistory([(try MadeFile.file("main.shada", shada), "shada")])
     #expect(marks.events.compactMap(\.item) == ["file:///h/caf%E9"])
+    let other = try MadeFile.file("other.shada", "SQLite format 3 and more of it")
+    #expect(try ImportedHistory([(other, "shada")]).files.first?.failure != nil)
   }
 
   @Test func `what an editor calls by an address, or not at all, is no fault`() throws {

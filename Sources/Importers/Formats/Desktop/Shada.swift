@@ -24,7 +24,8 @@ enum Shada: HistoryFormat {
     while reader.left > 0 {
       let place = RecordPlace.record(index)
       guard let type = MessagePack(&reader)?.integer, let time = MessagePack(&reader)?.integer,
-        let length = MessagePack(&reader)?.integer, length >= 0, length <= reader.left
+        let length = MessagePack(&reader)?.integer, length >= 0, length <= reader.left,
+        index > 0 || (1...11).contains(type)
       else {
         if index == 0 { throw CairnError(.malformed, "is no ShaDa file of Neovim") }
         return events.malformed(place, "the file ends in the middle")
