@@ -10,7 +10,7 @@ struct ClockTime: Equatable {
   /// Seconds east of UTC, where it was named.
   var offset: Int?
 
-  /// `10`, `10:00`, `10:00:30`, `10:00:30.5`, each with an offset where it is named, also behind a
+  /// `10`, `10:00`, `10:00:30`, `10:00:30.5`, each of a half of the day or with an offset where it is named, also behind a
   /// blank (`git log` and PostgreSQL print it so), up to the end of the text.
   init?(_ scanner: inout DigitScanner) {
     guard let hour = scanner.number(2) else { return nil }
@@ -35,6 +35,11 @@ struct ClockTime: Equatable {
     }
     if scanner.isAtEnd { return }
     _ = scanner.take(" ")
+    if let half = scanner.take(word: "am") ? 0 : scanner.take(word: "pm") ? 12 : nil {
+      guard (1...12).contains(hour), scanner.isAtEnd else { return nil }
+      self.hour = hour % 12 + half
+      return
+    }
     offset = scanner.take("z") || scanner.take(word: "utc") ? 0 : scanner.offset()
     guard offset != nil, scanner.isAtEnd else { return nil }
   }

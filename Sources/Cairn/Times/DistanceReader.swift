@@ -10,7 +10,7 @@ enum DistanceReader {
     var count: Int?
     for word in words {
       var rest = word
-      if word == "a" || word == "an" {
+      if word == "a" || word == "an" || word == "one" {
         guard count == nil else { return nil }
         count = 1
         continue

@@ -3,9 +3,9 @@
 /// Understood are RFC 3339 times and all their beginnings (`2026`, `2026-11`, `2026-11-20`,
 /// `2026-11-20T10:00`, with a blank for `T`), with or without an offset or `UTC`; Unix seconds;
 /// `now`, `today`, `yesterday`, `tomorrow`, days of the week, `last monday`, `this week`,
-/// `last month`, each day with a clock such as `yesterday 14:30` if wanted; and distances: `2h`,
-/// `90d`, `3 days ago`, `in 2 weeks`. Days begin where the zone says; a day of a distance has 24
-/// hours, and months and years are the calendar's.
+/// `last month`, each day with a clock such as `yesterday 14:30` if wanted; `3pm`; and distances:
+/// `2h`, `90d`, `3 days ago`, `in 2 weeks`. Days begin where the zone says; a day of a distance has
+/// 24 hours, and months and years are the calendar's.
 public struct TimeExpression: Sendable, Hashable {
   /// The first moment that is meant.
   public let start: Timestamp

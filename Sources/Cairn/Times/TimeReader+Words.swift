@@ -16,7 +16,7 @@ extension TimeReader {
       guard let day = namedDay(name, isLast: last) else { return nil }
       return onDay(day, words)
     }
-    if !last, name.contains(":") { return onDay(zone.civil(now), [name] + words) }
+    if !last, Self.isClock([name] + words) { return onDay(zone.civil(now), [name] + words) }
     guard words.isEmpty else { return nil }
     let today = zone.civil(now).startOfDay
     let back = last ? 1 : 0
@@ -65,12 +65,19 @@ extension TimeReader {
     let clock = clock.first == "at" ? clock.dropFirst() : clock
     guard let first = clock.first else { return day(civil) }
     let text = clock.joined(separator: " ")
-    var scanner = DigitScanner(first.count == 4 && first.contains(":") ? "0\(text)" : text)
+    let isShort = Self.isClock(clock) && first.prefix(while: \.isNumber).count == 1
+    var scanner = DigitScanner(isShort ? "0\(text)" : text)
     return ClockTime(&scanner).flatMap { moment(on: civil, $0) }
   }
 
+  /// `10:15`, `3pm`, `3 pm`.
+  private static func isClock(_ words: ArraySlice<Substring>) -> Bool {
+    guard words.first?.first?.isNumber == true, let last = words.last else { return false }
+    return words.first?.contains(":") == true || last.hasSuffix("am") || last.hasSuffix("pm")
+  }
+
   /// `2h`, `-90d`, `1h30m`, `3 days ago`, `in 2 weeks`, `a month ago`.
-  func distance(_ words: [Substring]) -> Span? {
+  func distance(_ words: [Substring]) throws(CairnError) -> Span? {
     var words = words[...]
     var stated: Int?
     if words.last == "ago" {
@@ -94,18 +101,21 @@ extension TimeReader {
       switch unit {
       case .seconds(let size):
         let (product, overflow) = Int64(count).multipliedReportingOverflow(by: size)
-        guard !overflow, abs(product) < 1 << 40 else { return nil }
+        guard !overflow, abs(product) < 1 << 40 else { throw Self.tooFar }
         seconds += product
       case .months(let size): months += count * size
       }
     }
-    guard months < 120_000 else { return nil }
+    guard months < 120_000 else { throw Self.tooFar }
     let moved = months == 0 ? now : zone.timestamp(zone.civil(now).adding(months: sign * months))
-    guard let moved else { return nil }
+    guard let moved else { throw Self.tooFar }
     let reached = moved.seconds + Int64(sign) * seconds
     guard reached >= Timestamp.earliest.seconds, reached <= Timestamp.latest.seconds else {
-      return nil
+      throw Self.tooFar
     }
     return Span(Timestamp(seconds: reached, nanoseconds: now.nanoseconds))
   }
+
+  private static let tooFar = CairnError(
+    .badArgument, "too far from now; times are of the years 0 to 9999")
 }

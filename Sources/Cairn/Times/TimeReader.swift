@@ -33,9 +33,20 @@ struct TimeReader {
     if let time = Timestamp(rfc3339: text) { return Span(time) }
     if let span = try number(text) { return span }
     if let span = calendar(text[...]) { return span }
+    try requireDay(text.prefix(10))
     let parts = text.split { $0 == " " || $0 == "," }
     guard !parts.isEmpty else { return nil }
-    return named(parts) ?? distance(parts)
+    if let span = named(parts) { return span }
+    return try distance(parts)
+  }
+
+  /// Refuses what has the form of a day and is none, as the 30th of February.
+  private func requireDay(_ text: Substring) throws(CairnError) {
+    var scanner = DigitScanner(text)
+    guard scanner.number(4) != nil, scanner.take("-"), scanner.number(2) != nil,
+      scanner.take("-"), scanner.number(2) != nil, scanner.isAtEnd, calendar(text) == nil
+    else { return }
+    throw CairnError(.badArgument, "the calendar has no such day")
   }
 
   /// `2026`, or Unix seconds that can be meant: until the year 2200.

@@ -100,7 +100,7 @@ enum HelpPage: String, CaseIterable {
       1763881200                  Unix seconds; milliseconds are refused
       now  today  yesterday  tomorrow
       monday  last monday         the last one there was; with `last` not today
-      yesterday 14:30   10:15     a day and a clock; without a day it is today
+      yesterday 14:30  10:15  3pm a day and a clock; without a day it is today
       this week  last month       also year; a week begins on Monday
       2h  90d  1h30m  -90d        that long ago: s, m (minutes), h, d, w,
                                   mo (months), y; 3M is refused

@@ -54,6 +54,10 @@ import Testing
       ("last sun", "2026-11-22T00:00:00Z", "2026-11-22T23:59:59.999999999Z"),
       ("tuesday", "2026-11-17T00:00:00Z", "2026-11-17T23:59:59.999999999Z"),
       ("10:15", "2026-11-23T10:15:00Z", "2026-11-23T10:15:59.999999999Z"),
+      ("3pm", "2026-11-23T15:00:00Z", "2026-11-23T15:59:59.999999999Z"),
+      ("3:05 PM", "2026-11-23T15:05:00Z", "2026-11-23T15:05:59.999999999Z"),
+      ("yesterday at 12 am", "2026-11-22T00:00:00Z", "2026-11-22T00:59:59.999999999Z"),
+      ("2026-11-20 12pm", "2026-11-20T12:00:00Z", "2026-11-20T12:59:59.999999999Z"),
       ("this week", "2026-11-23T00:00:00Z", "2026-11-29T23:59:59.999999999Z"),
       ("last week", "2026-11-16T00:00:00Z", "2026-11-22T23:59:59.999999999Z"),
       ("last month", "2026-10-01T00:00:00Z", "2026-10-31T23:59:59.999999999Z"),
@@ -70,6 +74,7 @@ import Testing
   @Test(arguments: [
     ("2h", "2026-11-23T08:30:15.500Z"), ("-90d", "2026-08-25T10:30:15.500Z"),
     ("3 days ago", "2026-11-20T10:30:15.500Z"), ("an hour ago", "2026-11-23T09:30:15.500Z"),
+    ("one day ago", "2026-11-22T10:30:15.500Z"),
     ("1h30m", "2026-11-23T09:00:15.500Z"), ("1 week 2 days ago", "2026-11-14T10:30:15.500Z"),
     ("a month ago", "2026-10-23T10:30:15Z"), ("1y", "2025-11-23T10:30:15Z"),
     ("+30d", "2026-12-23T10:30:15.500Z"), ("in 2 weeks", "2026-12-07T10:30:15.500Z"),
@@ -98,8 +103,10 @@ import Testing
     ("1763881200000000000", "nanoseconds; write seconds: 1763881200"),
     ("20261120", "write a date with its hyphens"), ("1e300", "beyond the year 2200"),
     ("3M", "months or minutes?"), ("-3M", "months or minutes?"),
-    ("1y 6M ago", "months or minutes?"),
-  ]) func `a number that is not seconds is refused by name`(text: String, reason: String) {
+    ("1y 6M ago", "months or minutes?"), ("2026-02-29", "the calendar has no such day"),
+    ("2026-13-01 10:00", "no such day"), ("1000000d", "too far from now"),
+    ("1000000y", "too far from now"), ("99999999d ago", "too far from now"),
+  ]) func `what cannot be meant so is refused by name`(text: String, reason: String) {
     let error = #expect(throws: CairnError.self) { try Self.read(text) }
     #expect(error?.message.contains(reason) == true)
   }
@@ -108,7 +115,8 @@ import Testing
     arguments: [
       "", " ", "tomorrowish", "2026-13", "2026-02-30", "2026-11-20T25:00", "last", "ago", "3",
       "3 days 4",
-      "d", "2 parsecs", "yesterday x", "-", "99999999999999999999 days", "2026-", "10:60",
+      "d", "2 parsecs", "yesterday x", "-", "13pm", "0am", "3pm utc", "pm", "3 x pm", "3pm ago",
+      "99999999999999999999 days", "2026-", "10:60",
       "last 3 days", "+2h ago", "in -2h", "2026-11-20 10:00 CET", "2026-11-20 10:00 +", "10:15 ago",
       " 5", "2026 ",
       "1000000y", "٣ days", "2026-11-20T10:00+99:00",
