@@ -10,8 +10,9 @@ struct ClockTime: Equatable {
   /// Seconds east of UTC, where it was named.
   var offset: Int?
 
-  /// `10`, `10:00`, `10:00:30`, `10:00:30.5`, each of a half of the day or with an offset where it is named, also behind a
-  /// blank (`git log` and PostgreSQL print it so), up to the end of the text.
+  /// `10`, `10:00`, `10:00:30`, `10:00:30.5`, each of a half of the day (`3 pm`) or with an offset
+  /// where it is named, also behind a blank (`git log` and PostgreSQL print it so), up to the end
+  /// of the text.
   init?(_ scanner: inout DigitScanner) {
     guard let hour = scanner.number(2) else { return nil }
     self.hour = hour
