@@ -18,7 +18,8 @@ struct PurgeOutcome {
 }
 
 extension Store {
-  /// Completes a purge that was committed, or takes back one that was only prepared.
+  /// Completes a purge that was committed, or takes back one that was only prepared, and removes
+  /// what a purge or a compaction was at when it was killed: as large as all projections.
   ///
   /// Each step can be run again; the note that a purge is pending goes last. Leaves everything as
   /// it is, to be tried again at the next opening, when others hold on for longer than `patience`.
@@ -26,7 +27,7 @@ extension Store {
   @discardableResult func finishPurge(patience: Duration, holdsRebuildLock: Bool = false)
     throws(CairnError) -> PurgeOutcome?
   {
-    guard try needsToFinishPurge() else { return nil }
+    if try !needsToFinishPurge(), try abandoned().isEmpty { return nil }
     let lock = try rebuildLock()
     // Who holds the lock is purging and will finish.
     if !holdsRebuildLock, try !lock.tryLock() { return nil }
@@ -36,11 +37,23 @@ extension Store {
         try self.finishSchema()
         guard let purge = try self.pendingPurge() else {
           try self.cancelPrepared()
+          for number in try self.abandoned() { try self.files.remove(number) }
           return nil
         }
         return try self.finish(purge, patience: patience)
       }
     } catch  where error.code == .busy && !holdsRebuildLock { return nil }
+  }
+
+  /// Candidates that nobody will go on with, where nobody builds; none where no generation serves,
+  /// since the fold that makes one sees to them.
+  private func abandoned() throws(CairnError) -> [UInt64] {
+    guard let serving = try files.current() else { return [] }
+    var found: [UInt64] = []
+    for number in try files.all() where number > serving {
+      if try files.isCandidate(number) { found.append(number) }
+    }
+    return found
   }
 
   private func cancelPrepared() throws(CairnError) {

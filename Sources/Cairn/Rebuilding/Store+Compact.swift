@@ -55,11 +55,8 @@ extension Store {
 
   private func compactAlone() throws(CairnError) -> Bool {
     guard let old = try generation(), try !needsToFinishPurge() else { return false }
-    for number in try files.all() where number != old.number {
-      // One that is kept for going back, or half a rebuild, is worth more.
-      guard number > old.number, try files.isCandidate(number) else { return false }
-      try files.remove(number)
-    }
+    // One that is kept for going back, or half a rebuild, is worth more.
+    guard try files.all() == [old.number] else { return false }
     // Whoever appended much has let much go.
     Environment.releaseFreedMemory()
     let number = old.number + 1

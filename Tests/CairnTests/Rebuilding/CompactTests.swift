@@ -50,6 +50,25 @@ import Testing
     }
   }
 
+  @Test func `what a purge or compaction that was killed leaves goes with the next opening`()
+    async throws
+  {
+    try await withStore { store in
+      try await Self.append(MixedHistory(seed: 9, count: 100).events, to: store)
+      let number = try #require(try store.generation()?.number)
+      for left in [number + 1, number + 2] { try store.emptyCandidate(left).environment.close() }
+      let lock = try store.heldRebuildLock(wait: .zero)
+      try Store.open(at: store.directory).close()
+      #expect(try store.files.all() == [number, number + 1, number + 2])
+      lock.unlock()
+      try Store.open(at: store.directory, access: .readOnly).close()
+      #expect(try store.files.all() == [number, number + 1, number + 2])
+      try Store.open(at: store.directory).close()
+      #expect(try store.files.all() == [number])
+      #expect(try SmallFile.names(in: store.directory).allSatisfy { !$0.hasSuffix(".purge") })
+    }
+  }
+
   @Test func `a rebuild ends without gaps, where there are many`() async throws {
     try await withStore { store in
       try await Self.append(MixedHistory(seed: 3, count: 500).events, to: store)
