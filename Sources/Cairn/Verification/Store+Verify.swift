@@ -169,6 +169,10 @@ extension Store {
   }
 
   private func verifyDeep(_ result: inout Verification) throws(CairnError) {
+    // A fold makes rows of this version; those of another one are no damage.
+    guard let serving = try generation(),
+      try !serving.checkpoint().isOutdated(by: schemas.lens(of: log))
+    else { return }
     for comparison in try compareWithScratch().map(\.result) where !comparison.isEqual {
       result.problems.append(
         .init(

@@ -130,6 +130,8 @@ import Testing
   ) throws {
     let store = try Self.copy(name)
     let (before, after) = (try Self.answers(name), try Self.afterwards(name))
+    let verified = try store.run("verify", "--deep")
+    #expect(verified.status == 0, "\(verified.errors)")
     #expect(try store.run("migrate", "--apply").status == 0)
     var changed = 0
     for (command, expected) in after.sorted(by: { $0.key < $1.key }) {
