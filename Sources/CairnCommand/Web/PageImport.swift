@@ -235,7 +235,7 @@ struct PageImport {
   ///
   /// A copy leaves it to the page that it is a copy of, and a page that only names the item to the
   /// one that the item is named after; among pages of one kind the first of an import tells. Of
-  /// those captured at one time the first by its URL does, whatever order they are read in.
+  /// two captured at one time the first by its URL does, in whichever order they are read.
   private static func yields(
     _ url: String, _ standing: KnownPages.Standing, _ time: Timestamp, to last: KnownPages.Layer
   ) -> Bool {
