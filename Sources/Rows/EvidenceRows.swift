@@ -37,6 +37,7 @@ extension JSONLine {
     field("rootHash", found.rootHash?.base64 ?? "")
     field("events", found.eventCount)
     if let purge = found.pendingPurge { field("pendingPurge", purge) }
+    if found.projectionsAreOutdated { field("outdated", true) }
     field("projections", objects: found.projections) { line, projection in
       line.field("name", projection.name)
       line.field("digest", projection.stored)

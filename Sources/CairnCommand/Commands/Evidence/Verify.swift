@@ -93,6 +93,10 @@ struct Verify: CairnSubcommand {
         let verdict = projection.isEqual ? "ok" : "differs"
         try output.line("\(DisplayText.pad(projection.name, 13))\(projection.stored)  \(verdict)")
       }
+      if found.projectionsAreOutdated {
+        try output.line("projections  made by another version or schema, not compared")
+        try output.line("             the next write makes them anew; or run: cairn rebuild")
+      }
       if let purge = found.pendingPurge {
         try output.line("the purge of event \(purge) is pending: the next append goes on with it")
       }
