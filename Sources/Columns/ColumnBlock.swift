@@ -25,10 +25,8 @@ struct ColumnBlock: Equatable {
   private(set) var counts = [UInt8](repeating: 0, count: itemCount)
   private(set) var codes: [UInt64] = []
 
-  /// A block without values.
   init() {}
 
-  /// Whether no item has anything.
   var isEmpty: Bool { counts.allSatisfy { $0 == 0 } }
 
   /// Visits what the items have, in order; of what the column cannot hold `isElsewhere` tells.

@@ -18,7 +18,6 @@ package struct Columns: Sendable {
   private static let blocksName: TableName = "columns"
   private static let valuesName: TableName = "column-values"
   package static let tables: [TableName] = [blocksName, valuesName]
-  /// Columns there can be.
   package static let countMax = 1 << 10
   /// Bytes of the longest text that is kept; columns say of longer ones that they cannot tell.
   package static let textByteCountMax = 1_024
@@ -77,7 +76,6 @@ package struct ColumnChange: Sendable {
   /// By column; empty for an item that is gone.
   package var contents: [ColumnContent]
 
-  /// A change.
   package init(item: UInt32, itemKey: NameKey, contents: [ColumnContent]) {
     self.item = item
     self.itemKey = itemKey

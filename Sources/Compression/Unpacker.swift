@@ -2,7 +2,6 @@ package import Values
 
 /// Unpacks gzip, deflate and xz, a piece at a time.
 package final class Unpacker {
-  /// How something is packed.
   package enum Form { case gzip, deflate, xz }
 
   /// Whether the last member of the file has ended.

@@ -9,7 +9,6 @@ struct EvaluationState {
   private static let day = 86_400.0
   private static let visitCountMax = 10
 
-  /// Whether the item is there to be ranked.
   var isPresent = false
   /// Whether it was indexed or made by a view, and not only seen.
   var isMade = false

@@ -22,7 +22,6 @@ package enum SmallFile {
     try replace(path, with: Array(text.utf8), isSecret: isSecret)
   }
 
-  /// The same, with bytes.
   package static func replace(_ path: String, with bytes: [UInt8], isSecret: Bool = false)
     throws(CairnError)
   {

@@ -38,7 +38,6 @@ package struct Checkpoint: Equatable, Sendable {
   package var itemCount: UInt32 = 0
   /// Number of domains ever named; the next domain's ordinal.
   package var domainCount: UInt32 = 0
-  /// Items present now.
   package var presentCount: UInt32 = 0
   /// Whether any version could ever expire; without, no search has to ask.
   package var hasExpiry = false

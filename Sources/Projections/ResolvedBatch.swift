@@ -42,7 +42,6 @@ package struct ContentChange: Sendable {
     /// It is what another item shows until this one, a part of it, ends: that item's canonical map
     /// of attributes, and its ordinal. What it shows for good follows.
     case until([UInt8], UInt32)
-    /// The item is gone.
     case removed
   }
 

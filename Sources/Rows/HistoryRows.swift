@@ -9,7 +9,6 @@ extension JSONLine {
     field("events", life.eventCount)
   }
 
-  /// The fields of what completes a beginning.
   package mutating func fields(of suggestion: Suggestion) {
     field("text", suggestion.text)
     field("kind", suggestion.kind.rawValue)

@@ -24,7 +24,6 @@ struct KindCounts: Equatable {
     counts[Int(kind)] += 1
   }
 
-  /// The kinds that there are, with their counts.
   var byKind: [UInt8: Int] {
     var found: [UInt8: Int] = [:]
     for (kind, count) in counts.enumerated() where count > 0 {

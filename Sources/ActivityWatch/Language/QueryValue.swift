@@ -145,7 +145,6 @@ package final class QueryEvent {
     return copies
   }
 
-  /// Adds to the duration.
   func lengthen(by microseconds: Int64) throws(QueryFailure) {
     duration = try Self.sum(duration, microseconds)
   }

@@ -4,7 +4,6 @@ import LMDB
 
 /// Reads the values of declared attributes, as they are shown, and of no others.
 struct ColumnReader {
-  /// What a column is asked for.
   enum Use {
     case sort, facet, group
   }

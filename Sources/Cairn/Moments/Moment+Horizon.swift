@@ -5,7 +5,6 @@ import Projections
 extension Moment {
   /// What a question is about: one before the horizon of some domains only may still be answered.
   enum Extent {
-    /// Anything.
     case everything
     /// Items of a domain and those below it.
     case domain(String)

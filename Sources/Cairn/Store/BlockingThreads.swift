@@ -14,7 +14,6 @@ package final class BlockingThreads: Sendable {
 
   private struct State {
     var threads: [WriterThread] = []
-    /// Threads without work.
     var idle: [Int] = []
     /// Jobs that wait; those before `next` were taken.
     var jobs: [Job] = []

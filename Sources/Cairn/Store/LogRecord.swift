@@ -32,7 +32,6 @@ package struct LogRecord {
   /// When it happened, or else was recorded.
   package var time: Timestamp { stored.time }
   package var item: ArraySlice<UInt8>? { layout.item.map { buffer[$0] } }
-  /// Where it comes from.
   package var source: ArraySlice<UInt8>? { layout.source.map { buffer[$0] } }
 
   /// Seconds that it lasted, where it says so.

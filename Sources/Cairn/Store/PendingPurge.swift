@@ -32,7 +32,6 @@ extension PendingPurge {
 }
 
 extension Store {
-  /// The purge that is committed and not complete, if there is one.
   func pendingPurge() throws(CairnError) -> PendingPurge? {
     guard let bytes = try log.metadata(PendingPurge.metadataKey) else { return nil }
     return try PendingPurge(decoding: bytes)

@@ -98,7 +98,6 @@ struct CivilDateTime: Hashable {
 
   var date: CivilDate { CivilDate(year: year, month: month, day: day) }
 
-  /// The same day at its beginning.
   var startOfDay: CivilDateTime { CivilDateTime(year: year, month: month, day: day) }
 
   /// So many months later; a day that the month has not becomes its last one.

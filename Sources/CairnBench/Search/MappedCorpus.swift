@@ -9,7 +9,6 @@ import TextIndex
   /// Where each line begins, and where the last one ends.
   private var starts: [UInt32] = [0]
 
-  /// How many documents there are.
   var count: Int { starts.count - 1 }
 
   /// Maps a file of less than 4 GiB whose fields hold neither tabs nor line ends.

@@ -3,7 +3,6 @@ import Cairn
 import Files
 
 extension CompletionKind {
-  /// Domains of the store that the line is about.
   static var domains: CompletionKind {
     .custom { words, _, prefix in
       StoreCompletion.names(words, prefix) { (store) throws(CairnError) in
@@ -12,7 +11,6 @@ extension CompletionKind {
     }
   }
 
-  /// Identifiers of its items.
   static var items: CompletionKind {
     .custom { words, _, prefix in
       StoreCompletion.names(words, prefix) { (store) throws(CairnError) in
@@ -21,7 +19,6 @@ extension CompletionKind {
     }
   }
 
-  /// Names of its snapshots.
   static var snapshots: CompletionKind {
     .custom { words, _, prefix in
       StoreCompletion.names(words, prefix) { (store) throws(CairnError) in

@@ -22,7 +22,6 @@ struct FindView {
     max(0, lines - 3 - (lines >= Self.linesForPreview ? Self.previewLineCount : 0))
   }
 
-  /// The items that are on screen.
   func shown(_ lines: Int) -> ArraySlice<FindSource.Found> {
     found.dropFirst(first).prefix(listLineCount(lines))
   }
@@ -34,7 +33,6 @@ struct FindView {
     first = max(min(first, chosen), chosen - room + 1, 0)
   }
 
-  /// How many items a page is.
   func pageCount(_ lines: Int) -> Int { max(1, listLineCount(lines) - 1) }
 
   /// Takes another list; its first item is chosen.

@@ -24,7 +24,6 @@ struct KeyReader {
   /// Whether a key has begun that is not whole.
   var isWaiting: Bool { !bytes.isEmpty }
 
-  /// Takes what came.
   mutating func feed(_ new: some Sequence<UInt8>) { bytes.append(contentsOf: new) }
 
   /// The next whole key; nil when more has to come.

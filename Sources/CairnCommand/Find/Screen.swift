@@ -26,7 +26,6 @@ struct Screen {
   }
 }
 
-/// How a line looks.
 enum LineStyle: String {
   case plain = ""
   case bold = "1"

@@ -46,7 +46,6 @@ struct ImportChoices: ParsableArguments {
     }
   }
 
-  /// What the importers are told.
   func options() throws(Failure) -> ImportOptions {
     let home = home ?? LocalMachine.home
     var zone = TimeZone.chosen

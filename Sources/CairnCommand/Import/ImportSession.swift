@@ -22,7 +22,6 @@ final class ImportSession {
   var makesStoreLater = false
   /// What the ids were made with for a store that is made later.
   private var laterKey: [UInt8]?
-  /// What is read.
   private var sources: [HistoryPlaces.Found] = []
   /// Whether it was read before, and what was refused is told.
   private var isReadAgain = false

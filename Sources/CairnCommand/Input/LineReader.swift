@@ -4,7 +4,6 @@ import Importers
 
 /// Lines of a file or of standard input, unpacked where they are gzip, and when the input pauses.
 struct LineReader: ~Copyable {
-  /// What comes next.
   enum Step {
     /// A line without its newline; a carriage return before it stays.
     case line(ArraySlice<UInt8>)

@@ -19,7 +19,6 @@ struct Table {
     }
   }
 
-  /// Where a cell stands.
   private struct Place {
     var columns: Int
     var isRight = false

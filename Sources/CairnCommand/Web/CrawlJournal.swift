@@ -250,7 +250,6 @@ final class CrawlJournal {
 
   // MARK: Writing
 
-  /// A URL waits.
   func noteQueued(_ entry: CrawlQueue.Entry) { queued += Self.line(of: entry) }
 
   /// All that the sources name waits.

@@ -6,7 +6,6 @@ final class PageSession {
   private let sink: EventSink?
   private let json: Bool
   var pages: PageImport
-  /// What became of them.
   var counts = PageCounts()
   /// The events of a page that wait to be appended.
   private struct Waiting {

@@ -152,7 +152,6 @@ struct WatchIndex {
     return true
   }
 
-  /// Takes in an event of the log.
   mutating func add(_ record: LogRecord) throws(CairnError) {
     try take(record)
     through = record.sequence

@@ -11,7 +11,6 @@ package final class WatchSettings: Sendable {
     values = Mutex(nil)
   }
 
-  /// What the file holds.
   func read() throws(CairnError) -> JSONObject {
     guard let bytes = try file.read() else { return JSONObject() }
     // Whatever else it holds is damage, and no fault of who asks.
@@ -33,7 +32,6 @@ package final class WatchSettings: Sendable {
     }
   }
 
-  /// All of them, as one object.
   func all() throws(Refusal) -> [UInt8] { try asking { JSONValue.object($0).text } }
 
   func value(_ key: String) throws(Refusal) -> [UInt8]? { try asking { $0[key]?.text } }

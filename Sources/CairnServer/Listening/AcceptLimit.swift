@@ -52,7 +52,6 @@
     }
   }
 
-  /// How many connections are open.
   package final class ConnectionCount: Sendable {
     private struct State {
       var count = 0

@@ -41,7 +41,6 @@
       return status == 0 ? UInt64(limit.rlim_cur) : .max
     }
 
-    /// How many connections are open.
     package var connectionCount: Int { connections.current }
     /// Whether a request may be on its way over a connection that was accepted.
     package var expectsRequests: Bool { connections.isExpecting }

@@ -4,7 +4,6 @@ import Synchronization
 
 /// Long work that goes on without the client that asked for it.
 package final class JobTable: Sendable {
-  /// How a job stands.
   package struct Job: Sendable {
     package enum State: String, Sendable { case running, done, failed, cancelled }
 

@@ -99,7 +99,6 @@ package enum MediaType {
   }
 }
 
-/// How a refusal is told.
 package enum RefusalForm: Sendable {
   /// To programs.
   case json

@@ -89,7 +89,6 @@ package struct Route: Sendable {
   var methods: [String] { method == "GET" ? ["GET", "HEAD"] : [method] }
 }
 
-/// Finds the route of a request.
 package struct Router: Sendable {
   package let routes: [Route]
   private let patterns: [RoutePattern]

@@ -119,7 +119,6 @@ package final class Service: Sendable {
     health.problem(freeByteCount: StoreDisk.freeByteCount(store.directory)) ?? tokens.problem
   }
 
-  /// How many connections are open.
   var connectionCount: Int { connections.withLock { $0 }() }
 
   /// Says whom to ask for the number of connections.

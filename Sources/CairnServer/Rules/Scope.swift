@@ -1,6 +1,5 @@
 import Cairn
 
-/// What a token allows.
 package enum Scope: String, Sendable, CaseIterable {
   /// Appending, and no reading.
   case ingest

@@ -35,7 +35,6 @@ struct AnswerReader: ~Copyable {
   private var buffer: [UInt8] = []
   private var at = 0
   private var isKept = false
-  /// Whether anything came at all.
   private(set) var hasBegun = false
 
   /// Whether another request can be sent on the connection; what came behind the answer would be

@@ -2,7 +2,6 @@ package import WebMarkup
 
 /// What `robots.txt` files say, by origin (RFC 9309).
 package struct RobotsCache: Sendable {
-  /// What is known of an origin.
   package struct Entry: Sendable {
     /// Whether the file could be had; without it nothing of the origin is fetched.
     package var isReachable: Bool

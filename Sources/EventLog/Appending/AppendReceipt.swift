@@ -19,13 +19,11 @@ package struct AppendReceipt: Sendable, Equatable {
     self.last = last
   }
 
-  /// What became of one event.
   package enum Outcome: Sendable, Equatable {
     /// It is in the log, durable, under this sequence.
     case appended(UInt64)
     /// The same event, by id and content, was in the log already.
     case duplicate(UInt64)
-    /// It is not in the log.
     case rejected(Rejection)
   }
 
@@ -40,7 +38,6 @@ package struct AppendReceipt: Sendable, Equatable {
     /// It breaks a rule of the schema in force, which this names: `KEY: RULE: words`.
     case invalid(String)
 
-    /// Why, in words.
     package var reason: String {
       switch self {
       case .otherContent(let sequence):
@@ -73,7 +70,6 @@ package enum KnownIDs: Sendable {
 
 /// The optimistic check of an append.
 package enum ExpectedSequence: Sendable, Equatable {
-  /// Append in any case.
   case any
   /// Append only if this is the last sequence of the log; 0 = the log is empty.
   case exactly(UInt64)

@@ -3,7 +3,6 @@ import Glibc
 
 /// What the log takes from outside and a test must be able to fix: clock, salts, new ids.
 package struct Entropy: Sendable {
-  /// The present time.
   package var now: @Sendable () -> Timestamp
   /// Overwrites every byte of the array; called once per transaction.
   package var fill: @Sendable (inout [UInt8]) -> Void

@@ -20,7 +20,6 @@ package import Events
 /// | 72–87 | 0 |
 package struct FirstHeader: Hashable, Sendable {
   static let version: UInt8 = 1
-  /// How many bytes a header of version 1 has.
   static let byteCount = 88
 
   package var kind: EventKind

@@ -10,7 +10,6 @@ package struct NamedPoint: Sendable, Equatable {
   /// When the name was given.
   package var created: Timestamp
   package var root: Hash32
-  /// How many items there were.
   package var items: UInt64
 
   package init(

@@ -14,7 +14,6 @@ package struct StoredEvent: Sendable, Equatable {
   package var sequence: UInt64 { header.sequence }
   package var kind: EventKind { facts.kind }
   package var id: EventID { facts.id }
-  /// When it was appended.
   package var recorded: Timestamp { facts.recorded }
   /// When it happened: as given, else `recorded` as given, else `recorded`.
   package var time: Timestamp { facts.time }

@@ -17,7 +17,6 @@ extension TableName {
   static let snapshots: TableName = "snapshots"
 }
 
-/// The tables of one open log.
 struct Tables: Sendable {
   static let names: [TableName] = [.main, .events, .ids, .tree, .meta, .snapshots]
 

@@ -99,7 +99,6 @@ extension EventLog {
     }
   }
 
-  /// Whether anything is refused.
   package func hasBlocks() throws(CairnError) -> Bool {
     try environment.read { (txn) throws(CairnError) in
       try BlockList(self, in: txn) != nil

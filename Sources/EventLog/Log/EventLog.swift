@@ -18,7 +18,6 @@ struct CommitHookBox: Sendable {
 /// Any number of processes read and append; appends interleave by commit. Thread-safe. Events are
 /// numbered 1, 2, 3 …; `recorded` never goes back along them.
 package final class EventLog: Sendable {
-  /// How a log is opened.
   package typealias Access = Environment.Configuration.Access
 
   /// Where the log ends.

@@ -23,6 +23,5 @@ final class WriterLock: Sendable {
     try lock.lock(wait: max(.zero, ContinuousClock.now.duration(to: deadline)))
   }
 
-  /// Gives the lock back.
   func unlock() { lock.unlock() }
 }

@@ -204,7 +204,6 @@ struct Verifier: ~Copyable {
 }
 
 extension EventReader {
-  /// How many node rows a tree of this size has.
   static func nodeCount(size: UInt64) -> Int {
     var count: UInt64 = 0
     var level = TreeNode.levelStride

@@ -16,7 +16,6 @@ package struct VerifyReport: Sendable {
   /// Problems after which no more are kept.
   package static let problemCountMax = 100
 
-  /// One thing that is wrong.
   package struct Problem: Sendable, Equatable {
     /// The event concerned, when it is one.
     package var sequence: UInt64?
@@ -25,7 +24,6 @@ package struct VerifyReport: Sendable {
     package var message: String
   }
 
-  /// Whether nothing is wrong.
   package var isSound: Bool { problems.isEmpty }
 
   mutating func append(_ next: VerifyReport) {

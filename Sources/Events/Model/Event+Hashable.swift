@@ -24,6 +24,5 @@ extension Event: Hashable {
 }
 
 extension Change {
-  /// Whether it is `null`.
   var isCleared: Bool { if case .cleared = self { true } else { false } }
 }

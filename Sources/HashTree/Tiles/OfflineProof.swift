@@ -24,7 +24,6 @@ package struct OfflineProof: Hashable, Sendable {
 
   private static let heading = "c2sp.org/tlog-proof@v1"
 
-  /// The file's text.
   package var encoded: String {
     var text = OfflineProof.heading + "\n"
     if let extra, !extra.isEmpty { text += "extra \(Base64.encode(extra))\n" }

@@ -18,7 +18,6 @@ package struct Tile: Hashable, Sendable {
   /// The highest tile level that a path may name.
   package static let levelMax = 63
 
-  /// What the tile holds.
   package let content: Content
   /// Its place, from the left, among the tiles of its level.
   package let index: UInt64

@@ -7,7 +7,6 @@ extension Witness {
     package var proof: [Hash32]
     package var checkpoint: SignedNote
 
-    /// A request to be sent.
     package init(oldSize: UInt64, proof: [Hash32], checkpoint: SignedNote) {
       self.oldSize = oldSize
       self.proof = proof
@@ -27,7 +26,6 @@ extension Witness {
       self.init(oldSize: oldSize, proof: proof, checkpoint: checkpoint)
     }
 
-    /// The request's text.
     package var encoded: String {
       "old \(oldSize)\n" + proof.map { $0.base64 + "\n" }.joined() + "\n" + checkpoint.encoded
     }

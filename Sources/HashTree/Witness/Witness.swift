@@ -12,7 +12,6 @@ package enum Witness {
     package var size: UInt64
     package var root: Hash32
 
-    /// A stored record.
     package init(size: UInt64, root: Hash32) {
       self.size = size
       self.root = root

@@ -4,7 +4,6 @@ import Values
 ///
 /// A damaged page costs the rows that stand in it or need it: reading goes on after them.
 struct RowScan {
-  /// What could not be read.
   struct Damage {
     var error: CairnError
     /// The number of the first row that could not be, from 1.

@@ -41,7 +41,6 @@ final class JSONStream {
   /// The same file from its beginning.
   func again() throws(CairnError) -> JSONStream { try JSONStream(try stream.again()) }
 
-  /// Where the next byte is.
   var position: Int { before + at }
 
   /// What comes next.

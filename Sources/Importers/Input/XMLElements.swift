@@ -6,7 +6,6 @@ import Values
 /// Nothing from outside the file is read. A document that declares entities of its own is refused:
 /// none of these formats needs them, and they are what bombs are made of.
 @safe final class XMLElements {
-  /// What is told.
   enum Step {
     case begin(String, [String: String])
     case end(String)

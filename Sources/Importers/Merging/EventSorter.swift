@@ -15,7 +15,6 @@ package final class EventSorter {
   /// Memory for what is not written yet.
   private let rowByteCountMax: Int
 
-  /// How many events were added.
   package private(set) var count = 0
 
   package init(scratch: String, rowByteCountMax: Int = 24 << 20) {

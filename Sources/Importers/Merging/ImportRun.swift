@@ -15,7 +15,6 @@ package final class ImportRun {
     package var untimed = 0
     /// Whether files of its format that are not so short have what it has of their time.
     var isShort = false
-    /// Why nothing of it is imported.
     package var failure: CairnError?
   }
 
@@ -207,7 +206,6 @@ package final class ImportRun {
   /// Equal ones among them are counted in memory.
   private static let untimedCountMax = 1_000_000
 
-  /// How many events were read.
   package var count: Int { sorter.count }
 
   /// How many of them ``forEachEvent(_:)`` has come to, those that it does not give among them.

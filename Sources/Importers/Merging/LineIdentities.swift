@@ -11,7 +11,6 @@ package struct LineIdentities {
 
   package init(_ ids: DerivedID) { self.ids = ids }
 
-  /// The id of the next line.
   package mutating func next(_ line: ArraySlice<UInt8>) -> EventID {
     var identity = Identity("ndjson-line")
     identity.add(Array(line))

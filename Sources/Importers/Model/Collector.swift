@@ -4,11 +4,9 @@ package import Values
 /// purpose.
 package final class Collector {
   package let options: ImportOptions
-  /// How many events were found.
   private(set) var count = 0
   /// Why records were left out, and how many.
   package private(set) var skipped: [String: Int] = [:]
-  /// How many records were refused.
   package private(set) var malformedCount = 0
   /// Gives the record that is being read as it came, or no bytes where its reader cannot tell.
   var record: () -> [UInt8] = { [] }

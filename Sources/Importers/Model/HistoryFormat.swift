@@ -9,7 +9,6 @@ package protocol HistoryFormat: Sendable {
   static var name: String { get }
   /// What it is the history of, for lists.
   static var summary: String { get }
-  /// The `source` of its events.
   static var source: String { get }
   /// Whether it keeps counts of uses instead of the uses, to be compared with what a store has.
   static var isAggregate: Bool { get }

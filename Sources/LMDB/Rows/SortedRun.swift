@@ -1,6 +1,5 @@
 import CLMDB
 
-/// What a row may hold.
 enum RowSize {
   static func check(_ key: RawSpan, _ value: RawSpan) {
     precondition(

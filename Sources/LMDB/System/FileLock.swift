@@ -35,7 +35,6 @@ package final class FileLock: Sendable {
     close(descriptor)
   }
 
-  /// Takes the lock when it is free.
   package func tryLock() throws(CairnError) -> Bool {
     try isHeld.withLock { (isHeld) throws(CairnError) -> Bool in
       if isHeld { return false }

@@ -25,7 +25,6 @@ package final class WriterThread: Sendable {
     thread.withLock { $0 }?.join()
   }
 
-  /// Whether the caller is on this thread.
   package var isCurrent: Bool { thread.withLock { $0?.isCurrent ?? false } }
 
   /// Runs `body` on the thread and waits for its result; at once when already there.

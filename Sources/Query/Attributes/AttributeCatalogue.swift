@@ -1,5 +1,4 @@
 package struct Attribute: Hashable, Sendable {
-  /// What kind of value it holds.
   package enum ValueType: Hashable, Sendable {
     case string, strings
     case number

@@ -6,7 +6,6 @@
 /// folded in at its own time. The six scales imitate forgetting by a power law: their half-lives
 /// and weights follow from ``FoldConstants``; see Decisions for how they were chosen.
 package struct Frecency: Equatable, Sendable {
-  /// Number of time scales.
   package static let scaleCount = 6
   /// How many times as slow each scale is as the one before.
   ///

@@ -11,7 +11,6 @@ package struct ChoiceState: Equatable, Sendable {
   private static let loneMicroseconds = Int64(FoldConstants.current.loneChoiceHours * 3.6e9)
   static let byteCount = 4 + 8 + 8
 
-  /// Number of choices.
   package private(set) var count: UInt32 = 0
   /// Time of the latest choice, microseconds since 1970.
   package private(set) var reference = Int64.min

@@ -21,7 +21,6 @@ package struct Engagement: Sendable {
 
   init(_ environment: Environment) { table = environment[Self.tableName] }
 
-  /// Whether nothing was ever noted.
   package func isEmpty(in txn: borrowing ReadTransaction) throws(CairnError) -> Bool {
     try rowCount(in: txn) == 0
   }

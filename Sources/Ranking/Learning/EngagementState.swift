@@ -15,7 +15,6 @@ package struct EngagementState: Equatable, Sendable {
   private var count: UInt32 = 0
   /// Time of the latest change, microseconds since 1970.
   private var reference = Int64.min
-  /// Times it was chosen.
   package private(set) var clicks = 0.0
   /// Times it was looked at in results, in expectation.
   package private(set) var impressions = 0.0

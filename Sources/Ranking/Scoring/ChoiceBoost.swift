@@ -8,7 +8,6 @@ package struct ChoiceBoost: Sendable {
   /// Guards that choices win or waive.
   package let guards: Double
 
-  /// All of it.
   package var sum: Double { learned + latest + guards }
 
   /// The boost of an item for a match of a tier.

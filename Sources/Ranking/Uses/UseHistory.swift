@@ -35,13 +35,11 @@ package struct UseHistory: Sendable {
     /// No chunk yet.
     init() {}
 
-    /// Whether there is one.
     var exists: Bool { bytes.count > 0 }
 
     /// Whether no use goes into it any more.
     var isFull: Bool { count == UseHistory.chunkCount || !exists }
 
-    /// Forgets it.
     mutating func clear() {
       bytes.removeAll()
       count = 0

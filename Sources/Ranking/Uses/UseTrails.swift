@@ -33,7 +33,6 @@ struct UseTrails {
     return previous
   }
 
-  /// Writes what changed.
   func write(in txn: inout WriteTransaction) throws(CairnError) {
     let changed = last.filter(\.value.isChanged).map { ($0.key, $0.value.item) }
     for (trail, item) in changed.sorted(by: { $0.0 < $1.0 }) {

@@ -73,7 +73,6 @@ struct SchemaCursor {
     return found
   }
 
-  /// A list of texts.
   func strings(_ key: String) throws(SchemaFault) -> [String]? {
     guard let value = self[key] else { return nil }
     guard case .array(let elements) = value else {

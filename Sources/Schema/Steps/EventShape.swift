@@ -4,13 +4,11 @@ package import Events
 package struct EventShape: Sendable, Equatable {
   /// What the event does to its item's attributes.
   package enum Role: Sendable, Equatable {
-    /// An `index`.
     case index
     /// A `view` of an item that is not there: with a title it makes it.
     case firstView
     /// A `view` of an item that is there: it changes nothing.
     case laterView
-    /// An `update`.
     case update
     /// Any other: it has no attributes.
     case other

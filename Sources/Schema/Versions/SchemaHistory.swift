@@ -19,7 +19,6 @@ package struct SchemaHistory: Sendable {
   package var inForce: Int { node(current) }
   /// The definition in force.
   package var definition: SchemaDefinition { versions.last?.definition ?? .none }
-  /// Whether no schema was ever set.
   package var isEmpty: Bool { versions.isEmpty }
 
   /// The node that a version counts as.

@@ -15,7 +15,6 @@ package struct ShapePath: Sendable {
   /// Whether texts are joined on the way, which may need what the item had.
   package private(set) var hasJoins = false
 
-  /// Whether events stay as they are.
   package var isEmpty: Bool { parts.isEmpty }
 
   /// The way between two nodes of a history: up to where they meet, with the inverses of the steps

@@ -13,7 +13,6 @@
 /// }
 /// ```
 package struct TypoAutomaton: Sendable {
-  /// What became of a candidate.
   package enum Match: Sendable, Equatable {
     /// It is this many edits away, at most `maxEdits`.
     case within(edits: Int)

@@ -11,7 +11,6 @@ struct CharacterRun {
     var kind: UInt8
   }
 
-  /// Which characters a run is made of.
   enum Family {
     case word
     case unspaced
@@ -40,7 +39,6 @@ struct CharacterRun {
     }
   }
 
-  /// The folded run.
   private(set) var scalars: [Character] = []
   /// First source byte after the run.
   private(set) var sourceEnd = 0

@@ -89,7 +89,6 @@ struct AnalysedChunk: Sendable {
   /// Terms that no piece before this one had, in the order of their numbers.
   var keys = TermKeys()
 
-  /// How many documents there are.
   var count: Int { documents.count }
 
   /// Enough to make handing over cheap, little enough to keep the cache warm.

@@ -82,7 +82,6 @@ struct AuditedDocuments: Sendable {
     return SIMD4(facts.title, facts.keywords, facts.description, facts.text)
   }
 
-  /// The length of one field of a document.
   @inline(__always) func length(_ facts: Facts, _ kind: Int) -> UInt32 {
     if facts.isWide { return wide[facts.wide].lengths[kind] }
     switch kind {

@@ -79,7 +79,6 @@ struct RunReader: Sendable {
   /// The key of the present term, as a merge compares it.
   func head(of run: Int) -> RunHead { RunHead(keys.buffer.rawSpan, keyRange, run: run) }
 
-  /// Writes the key of the present term.
   func writeKey(to key: inout ByteWriter) {
     key.removeAll()
     key.append(keys.buffer.rawSpan.extracting(keyRange))

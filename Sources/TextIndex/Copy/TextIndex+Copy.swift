@@ -41,7 +41,6 @@ struct CopyPlan {
   private(set) var numbers: [UInt32]
   /// Item of each document.
   private var items: [UInt32]
-  /// How many documents go.
   private(set) var goneCount = 0
   /// Old number of the last document in merged form.
   let mergedDocument: UInt32

@@ -1,11 +1,9 @@
 /// What no posting of a block exceeds, per place in the title; read before the block is decoded.
 struct BlockBound: Hashable, Sendable {
-  /// Last document of the block.
   var lastDocument: UInt32 = 0
   /// Greatest units among the postings of each place, 0 where no posting has it.
   var units = SIMD4<UInt32>()
 
-  /// Takes a posting in.
   mutating func include(_ document: UInt32, units value: UInt32, place: Int) {
     lastDocument = document
     units[place] = max(units[place], value)

@@ -226,7 +226,6 @@ struct ColumnWriter: Sendable {
     isChanged = true
   }
 
-  /// Writes the present block.
   mutating func write(_ txn: inout WriteTransaction, _ tables: IndexTables) throws(CairnError) {
     guard isChanged, let number else { return }
     let key = IndexTables.key(number)

@@ -13,7 +13,6 @@ struct DeltaRow: Sendable {
   private var postings: [UInt8] = []
   private var positions: [UInt8] = []
 
-  /// A row without postings.
   init(term: UInt32) { self.term = term }
 
   /// Reads a row.

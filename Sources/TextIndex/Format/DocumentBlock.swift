@@ -67,7 +67,6 @@ enum DocumentBlock {
     private(set) var last: UInt32 = 0
     private var from: UInt64 = 0
 
-    /// Whether no document has been added.
     var isEmpty: Bool { count == 0 }
 
     /// Starts an empty block behind the document given.

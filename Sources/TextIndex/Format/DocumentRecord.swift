@@ -169,7 +169,6 @@ enum DocumentRecord {
     next = position + 1
   }
 
-  /// Reads the lengths of the titles.
   static func readTitles(_ row: inout ByteReader, into document: inout DocumentTokens)
     throws(CairnError)
   {

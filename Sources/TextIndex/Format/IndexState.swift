@@ -32,7 +32,6 @@ struct IndexState: Hashable, Sendable {
   var epoch: UInt64 = 0
   /// Digest of all versions.
   var digest = RowDigest()
-  /// Delta rows there are.
   var deltaCount: UInt32 = 0
   /// How many of them compaction has yet to visit to keep up with the documents.
   var compactionDebt: UInt32 = 0

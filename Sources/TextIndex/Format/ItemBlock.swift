@@ -4,12 +4,10 @@ internal import Projections
 struct ItemEntry: Hashable, Sendable {
   /// Its present version, 0 when it has none.
   var document: UInt32 = 0
-  /// How many versions it has had.
   var versionCount: UInt32 = 0
   /// Hash of the tokens of the present version.
   var content: UInt64 = 0
 
-  /// The entry of no item.
   init() {}
 
   /// The entry of an item whose present version is the document.

@@ -74,7 +74,6 @@ struct PostingBlock: Sendable {
       return shape
     }
 
-    /// Bytes of the block.
     @inline(__always) var byteCount: Int { shape.byteCount(count) }
   }
 

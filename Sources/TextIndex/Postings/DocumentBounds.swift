@@ -16,7 +16,6 @@ struct DocumentBounds: Sendable {
   /// That level, above 0.
   private(set) var outstandingLevel = UInt8.max
 
-  /// The greatest level of a range.
   func peak(of range: ClosedRange<UInt32>) -> UInt8 {
     guard range.upperBound < levels.count else { return .max }
     let rows = ColumnBlock.number(of: range.lowerBound)...ColumnBlock.number(of: range.upperBound)

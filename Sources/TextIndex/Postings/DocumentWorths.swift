@@ -12,7 +12,6 @@ struct DocumentWorths: Sendable {
     worths[Int(bounds.level(of: document))]
   }
 
-  /// The greatest of a range.
   func most(of range: ClosedRange<UInt32>) -> Double { worths[Int(bounds.peak(of: range))] }
 }
 

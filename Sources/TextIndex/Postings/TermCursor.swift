@@ -51,7 +51,6 @@ struct TermCursor: Sendable {
   private(set) var document: UInt32 = 0
   /// Its impact as units · 4 + place.
   private(set) var impact: UInt32 = 0
-  /// Its units, weighted.
   var weightedUnits: UInt64 { UInt64(weight) * UInt64(impact >> 2) }
 
   /// Creates a cursor over postings in memory; `singleTerm` is their only merged term.

@@ -1,7 +1,6 @@
 internal import LMDB
 internal import Text
 
-/// What a list is of.
 struct UnionName: Hashable, Sendable {
   var bytes: [UInt8]
   /// Whether ended documents are among them.

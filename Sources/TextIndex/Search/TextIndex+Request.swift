@@ -16,7 +16,6 @@ extension TextIndex {
   package typealias ItemTest = (_ item: UInt32, _ txn: borrowing ReadTransaction)
     throws(CairnError) -> Bool
 
-  /// What to search for and how.
   package struct Request {
     /// The analysed query; clauses after the 64th word are ignored.
     package var query: QueryTokens

@@ -13,7 +13,6 @@ extension TextIndex {
     /// Under which item the text stands that one shows; nil where all stand under their own.
     let text: Item<UInt32>?
 
-    /// Creates one.
     package init(item: @escaping Item<UInt32?>, text: Item<UInt32>? = nil) {
       self.item = item
       self.text = text

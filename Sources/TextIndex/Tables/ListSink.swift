@@ -37,7 +37,6 @@ struct ListSink: ~Copyable {
 
   init(_ layout: Layout) { self.layout = layout }
 
-  /// The last document of the present list.
   var lastDocument: UInt32 { builder.lastDocument }
 
   mutating func begin(_ list: TermList, byteCount: Int = 0) {

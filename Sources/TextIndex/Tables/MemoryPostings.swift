@@ -63,7 +63,6 @@ struct MemoryPostings: Sendable {
     documents.indices.partitioningIndex { documents[$0] > last }
   }
 
-  /// Which postings a block has.
   func range(_ block: Int) -> Range<Int> {
     let start = block * IndexLimits.blockPostingCount
     return start..<Swift.min(start + IndexLimits.blockPostingCount, documents.count)

@@ -25,7 +25,6 @@ struct Vocabulary: Sendable {
     slots = Array(repeating: Slot(), count: Self.slotCount(for: capacity))
   }
 
-  /// How many distinct terms there are.
   var count: Int { hashes.count }
 
   /// Forgets all terms and keeps the room, unless it is so much that clearing it would cost more

@@ -33,7 +33,6 @@ extension TextIndex {
     context.build = IndexBuild(file: file, analyzer)
   }
 
-  /// Whether a build has begun and not ended.
   package func isBeingBuilt(in txn: borrowing ReadTransaction) throws(CairnError) -> Bool {
     try keptByteCount(in: txn) != nil
   }

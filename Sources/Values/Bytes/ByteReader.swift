@@ -3,16 +3,13 @@
 /// Every read throws `.corrupt` when the bytes run out: what is read comes from disk.
 package struct ByteReader: ~Escapable {
   @usableFromInline let span: RawSpan
-  /// How many bytes have been read.
   @usableFromInline package internal(set) var offset = 0
 
   /// Starts at the first byte of `span`.
   @_lifetime(copy span) package init(_ span: RawSpan) { self.span = span }
 
-  /// How many bytes are left.
   @inlinable package var remaining: Int { span.byteCount - offset }
 
-  /// Whether nothing is left.
   @inlinable package var isAtEnd: Bool { offset == span.byteCount }
 
   /// Refuses bytes after the value that was read.

@@ -6,7 +6,6 @@
 /// Sendable by hand: nothing else refers to its storage.
 @safe package struct ByteWriter: ~Copyable, @unchecked Sendable {
   @usableFromInline var storage: UnsafeMutableRawBufferPointer
-  /// How many bytes have been written.
   @usableFromInline package internal(set) var count = 0
 
   /// Makes an empty writer with room for `capacity` bytes.

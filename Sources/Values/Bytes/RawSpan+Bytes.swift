@@ -1,7 +1,6 @@
 import Glibc
 
 extension RawSpan {
-  /// A copy of the bytes.
   package func array() -> [UInt8] { unsafe withUnsafeBytes { unsafe [UInt8]($0) } }
 
   /// Whether both hold the same bytes.
@@ -9,7 +8,6 @@ extension RawSpan {
     byteCount == other.byteCount && compare(other) == 0
   }
 
-  /// Whether these bytes start with `prefix`.
   package func hasPrefix(_ prefix: RawSpan) -> Bool {
     byteCount >= prefix.byteCount && extracting(first: prefix.byteCount).compare(prefix) == 0
   }
@@ -80,7 +78,6 @@ extension Array where Element == UInt8 {
     unsafe span.withUnsafeBytes { unsafe append(contentsOf: $0) }
   }
 
-  /// The bytes of this array, borrowed.
   package var rawSpan: RawSpan {
     @_lifetime(borrow self) get {
       // SAFETY: bytes have no padding, the reason why the property is marked.

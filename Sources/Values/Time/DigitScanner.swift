@@ -56,7 +56,6 @@ package struct DigitScanner {
 }
 
 extension UInt8 {
-  /// Whether it is a digit in ASCII.
   @inlinable package var isASCIIDigit: Bool { self &- 0x30 < 10 }
 
   /// Whether it is a letter, a digit or the underscore in ASCII.

@@ -46,7 +46,6 @@ package enum PageContainer: Sendable {
 
   static let xhtmlType = "application/xhtml+xml"
 
-  /// Whether an answer of this type is a page.
   package static func isPage(type: String?) -> Bool {
     ["text/html", xhtmlType].contains(type?.essence)
   }

@@ -1,7 +1,6 @@
 /// Text that is put together with runs of white space as one space, and none at its ends.
 struct CollapsedText {
   private(set) var bytes: [UInt8] = []
-  /// Whether there was more than fits.
   private(set) var isCut = false
   private var isSpace = false
   private let limit: Int

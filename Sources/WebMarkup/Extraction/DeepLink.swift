@@ -20,7 +20,6 @@ package struct DeepLink: Sendable, Equatable {
   var platform: String?
   /// The app's number in the store, or its id in the association file.
   var appID: String?
-  /// The app's name.
   var appName: String?
   package var line = 1
   /// In Unicode scalars.

@@ -4,11 +4,9 @@ package struct JSONLDBlock: Sendable {
   let line: Int
   /// In Unicode scalars.
   let column: Int
-  /// The script's own `id`.
   let id: String?
   /// The byte of the text where it begins.
   let place: Int
-  /// As it was written.
   let data: JSON
 
   var json: JSON {

@@ -64,7 +64,6 @@ struct PageDocument {
     fault(.limit, "the base of URLs is longer than \(HTMLLimits.urlBytes) bytes", at: 0)
   }
 
-  /// Notes what could not be read.
   mutating func fault(
     _ kind: MarkupFault.Kind, _ message: String, at place: Int, recovered: Bool = false
   ) {

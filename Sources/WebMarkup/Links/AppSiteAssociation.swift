@@ -95,7 +95,6 @@ package struct AppSiteAssociation: Sendable {
     /// The URL as the standard writes it.
     let url: String
     package var opensApp = false
-    /// Which.
     package var appIDs: [String] = []
     fileprivate var form: Form?
     /// The entry that decided, from 0.

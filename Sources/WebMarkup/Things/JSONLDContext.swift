@@ -41,7 +41,6 @@ struct JSONLDContext {
   /// Whether there was a term with a context of its own.
   private(set) var hasInner = false
 
-  /// How many terms there are.
   var count: Int { terms.count }
 
   /// This context with another inside, of a page whose URLs are relative to `pageBase`.

@@ -1,6 +1,5 @@
 /// One thing that a page describes, whatever syntax it was written in.
 package struct Thing: Sendable, Equatable {
-  /// How it was written.
   package enum Syntax: String, Sendable {
     case jsonLD
     case microdata
@@ -26,7 +25,6 @@ package struct Thing: Sendable, Equatable {
     var places: [Int]
   }
 
-  /// How it was written.
   package var syntax: Syntax
   /// Terms of schema.org, else full IRIs.
   package var types: [String] = []

@@ -37,7 +37,6 @@ package struct WebURL: Hashable, Sendable {
 
   init() {}
 
-  /// Whether it is `http` or `https`.
   package var isHTTP: Bool { scheme == "http" || scheme == "https" }
 
   /// The path as it is written.

@@ -33,7 +33,6 @@ struct Items: CairnSubcommand {
   @OptionGroup var point: PointOptions
   @OptionGroup var options: StoreOptions
 
-  /// What to list.
   private var request: ItemRequest {
     var request = ItemRequest()
     (request.domain, request.filter, request.order) = (domain, filter, sort)

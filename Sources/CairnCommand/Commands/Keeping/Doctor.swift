@@ -25,7 +25,6 @@ struct Doctor: CairnSubcommand {
     }
   }
 
-  /// One thing looked at.
   struct Check {
     enum State: String { case good, note, bad }
     var name: String

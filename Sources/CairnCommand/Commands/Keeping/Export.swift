@@ -3,7 +3,6 @@ import Cairn
 import Rows
 
 struct Export: CairnSubcommand {
-  /// How events are written.
   enum Format: String, CaseIterable, ExpressibleByArgument {
     /// As `append` reads them.
     case ndjson

@@ -210,7 +210,6 @@ struct PurgeConditions: ParsableArguments {
     ]
   }
 
-  /// How many conditions are given.
   private var count: Int {
     let others = [before != nil, since != nil, until != nil, kind != nil, events != nil]
     return texts.count { $0.text != nil } + others.count { $0 }

@@ -46,7 +46,6 @@ extension Service {
   ]
 }
 
-/// What is to be forgotten.
 struct ForgetTarget {
   let scope: PurgeScope
   /// What is typed to confirm.

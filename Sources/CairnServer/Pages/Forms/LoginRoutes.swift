@@ -35,7 +35,6 @@ extension Service {
   ]
 }
 
-/// The way in.
 enum LoginPage {
   private static let cookieSeconds = 30 * 86_400
 

@@ -3,9 +3,7 @@ import Cairn
 /// What every page knows: the point it shows, and how links keep it.
 struct PageContext {
   let call: Call
-  /// What is shown.
   let moment: Moment
-  /// The last event that there is.
   let head: UInt64
   /// The point in the address; nil for the present.
   let asOf: UInt64?

@@ -42,12 +42,10 @@ extension Service {
 }
 
 extension Parameter {
-  /// What an import can be of.
   static let importFormats =
     ["ndjson", "csv", ArchivedHistories.name] + HistoryFormats.all.map { $0.name }
 }
 
-/// What the body of an import holds.
 private enum ImportSource {
   /// Events of ours, one JSON object a line.
   case lines

@@ -16,7 +16,6 @@ struct AccessLogLine: Equatable {
   /// have is still good".
   var isView: Bool { method == "GET" && [200, 206, 304].contains(status) && !target.isEmpty }
 
-  /// Why a line is not one.
   struct Malformed: Error, Equatable {
     var reason: String
   }

@@ -27,7 +27,6 @@ enum CloudTrail: JSONFormat {
     }
   }
 
-  /// What of a record is read.
   private static let keys: Set = [
     "CloudTrailEvent", "eventName", "eventTime", "eventSource", "resources", "eventID",
     "userIdentity", "awsRegion",

@@ -1,6 +1,5 @@
 /// One path that one commit added, changed or removed.
 struct GitChange: Equatable {
-  /// What became of the path.
   enum Kind: UInt8 { case added, modified, deleted }
 
   var kind: Kind

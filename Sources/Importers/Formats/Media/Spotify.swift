@@ -34,7 +34,6 @@ enum Spotify: JSONFormat {
     }
   }
 
-  /// What was heard.
   private static func event(_ play: JSONValue, time: Int64, _ place: RecordPlace) -> ImportedEvent?
   {
     // An empty name is none.

@@ -3,7 +3,6 @@ extension HTMLParser {
   /// Whether the current node is that element of HTML.
   func currentIs(_ tag: HTMLTag) -> Bool { open.last?.is(tag) ?? false }
 
-  /// Whether an element is open anywhere.
   func isOpen(_ tag: HTMLTag) -> Bool {
     openMarks[Int(Self.mark(tag))] > 0 && open.contains { $0.is(tag) }
   }

@@ -42,7 +42,6 @@ struct HTMLParser: ~Copyable {
   static let attributeTable = NameTable(
     HTMLAttributeName.allCases.dropFirst().map { ($0.rawValue, $0) })
 
-  /// Starts on a text.
   init(_ input: [UInt8], isXML: Bool) {
     self.input = input
     self.isXML = isXML
@@ -52,7 +51,6 @@ struct HTMLParser: ~Copyable {
     attributeNames = Self.attributeTable
   }
 
-  /// Reads all of a text.
   static func parse(_ input: [UInt8], isXML: Bool = false) -> HTMLTree {
     var parser = HTMLParser(input, isXML: isXML)
     parser.run()

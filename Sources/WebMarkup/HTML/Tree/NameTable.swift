@@ -41,11 +41,8 @@ struct NameTable<Value: Sendable>: Sendable {
 
 extension UInt8 {
   var isUpper: Bool { self >= 0x41 && self <= 0x5a }
-  /// A–Z or a–z.
   var isLetter: Bool { (self | 0x20) >= 0x61 && (self | 0x20) <= 0x7a }
-  /// 0–9.
   var isDigit: Bool { self >= 0x30 && self <= 0x39 }
-  /// 0–9, A–F or a–f.
   var isHexDigit: Bool { isDigit || ((self | 0x20) >= 0x61 && (self | 0x20) <= 0x66) }
   /// What HTML calls ASCII white space: tab, LF, FF, CR, space.
   var isSpace: Bool { self == 0x20 || self == 0x0a || self == 0x09 || self == 0x0c || self == 0x0d }
