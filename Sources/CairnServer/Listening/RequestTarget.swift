@@ -54,26 +54,16 @@ package struct RequestTarget: Sendable {
   /// The text behind percent signs; nil where a sign is alone or the bytes are no UTF-8.
   ///
   /// A value may hold a NUL, as an item's identifier may; a path has none.
-  static func decoded(_ text: some Sequence<UInt8>, plusIsSpace: Bool) -> String? {
-    var bytes: [UInt8] = []
-    var digits: [UInt8]? = nil
-    for byte in text {
-      if var pending = digits {
-        guard let digit = Hexadecimal.value(byte) else { return nil }
-        pending.append(digit)
-        guard pending.count == 2 else {
-          digits = pending
-          continue
-        }
-        bytes.append(pending[0] << 4 | pending[1])
-        digits = nil
-      } else if byte == UInt8(ascii: "%") {
-        digits = []
-      } else {
-        bytes.append(plusIsSpace && byte == UInt8(ascii: "+") ? UInt8(ascii: " ") : byte)
+  static func decoded(_ text: Substring.UTF8View, plusIsSpace: Bool) -> String? {
+    let given = text.map { plusIsSpace && $0 == UInt8(ascii: "+") ? UInt8(ascii: " ") : $0 }
+    for index in given.indices where given[index] == UInt8(ascii: "%") {
+      let digits = given[(index + 1)...].prefix(2)
+      guard digits.count == 2, digits.allSatisfy({ Hexadecimal.value($0) != nil }) else {
+        return nil
       }
     }
-    guard digits == nil, plusIsSpace || !bytes.contains(0) else { return nil }
+    let bytes = PercentEncoding.bytes(given[...])
+    guard plusIsSpace || !bytes.contains(0) else { return nil }
     return String(validating: bytes, as: UTF8.self)
   }
 }
