@@ -9,8 +9,6 @@ struct RangeResult: Sendable {
   /// Sum of a mix of (id, sequence) over live events with given ids, to compare with the ids table.
   var idDigest: UInt64 = 0
 
-  init(report: VerifyReport) { self.report = report }
-
   /// Counts the next live event; false when it was recorded before an earlier one.
   mutating func count(_ sequence: UInt64, _ facts: EventFacts) -> Bool {
     report.events += 1

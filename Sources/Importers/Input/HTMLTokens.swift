@@ -91,8 +91,6 @@ struct HTMLTokens: ~Copyable {
     var bytes: [UInt8]
     var at = 0
 
-    init(bytes: [UInt8]) { self.bytes = bytes }
-
     mutating func token() -> Token {
       let isEnd = bytes.first == UInt8(ascii: "/")
       if isEnd { at = 1 }
