@@ -248,6 +248,42 @@ import Testing
     }
   }
 
+  @Test func `the disks of a Mac and of Windows name their machines, and hold homes`() throws {
+    let preferences = """
+      <plist version="1.0"><dict><key>ComputerName</key><string>Eva’s Mac</string>
+        <key>LocalHostName</key>\n<string>Evas-Mac</string></dict></plist>
+      """
+    // The value of a registry: its mark, the lengths of its name and its data, where these are, and
+    // that they are a text; the data come after the first 4 KiB and 4 bytes.
+    var registry = Data(repeating: 0, count: 4096) + Data("ComputerName vk".utf8)
+    registry += Data([0x76, 0x6B, 12, 0, 16, 0, 0, 0, 64, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0])
+    registry += Data("ComputerName".utf8)
+    registry += Data(repeating: 0, count: 4096 + 64 + 4 - registry.count)
+    registry += Data("DESK-7\0\0".utf8.flatMap { [$0, 0] })
+    let list = "Library/Preferences/SystemConfiguration/preferences.plist"
+    for (place, bytes, host, home) in [
+      (list, Data(preferences.utf8), "Evas-Mac", "/Users/eva"),
+      ("Windows/System32/config/SYSTEM", registry, "DESK-7", "/C:/Users/eva"),
+    ] {
+      let disk = Scratch.path("other")
+      for (path, bytes) in [
+        (place, bytes), ("Users/eva/.bash_history", Data("#1700000000\nmake\n".utf8)),
+        ("Users/eva/.viminfo", Data("\n|1,4\n|4,48,1,0,1700000001,\"~/a.txt\"\n*encoding=\n".utf8)),
+      ] {
+        let file = URL(filePath: disk + "/" + path)
+        try FileManager.default.createDirectory(
+          at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try bytes.write(to: file)
+      }
+      let store = Store()
+      let result = try store.run("import", "auto", disk, "--yes")
+      try #require(result.status == 0, "\(result.errors)")
+      let text = try store.run("export").text
+      #expect(text.contains(#""domain":"shell.\#(host)""#), "\(text)")
+      #expect(text.contains(#""item":"file://\#(home)/a.txt""#), "\(text)")
+    }
+  }
+
   @Test func `auto passes over empty files, takes archives, names pages and lists once`() throws {
     let home = try Self.home()
     try Data().write(to: URL(filePath: home + "/.zsh_history"))
