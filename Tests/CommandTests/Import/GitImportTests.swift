@@ -45,7 +45,17 @@ private let hasGit = (try? Shell.run("git", "--version").status == 0) ?? false
   @Test(.enabled(if: geteuid() == 0, "only root gives files to others"))
   func `another user's checkout is none that is empty`() throws {
     let path = try Self.checkout("others")
+    let bare = path + "-bare"
+    try #require(try Shell.run("git", "clone", "-q", "--bare", path, bare).status == 0)
+    try #require(try Shell.run("chown", "-R", "1234", bare).status == 0)
+    try Self.expectDistrust(of: bare)
+    try #require(try Shell.run("chown", "1234", path).status == 0)
+    try Self.expectDistrust(of: path)
     try #require(try Shell.run("chown", "-R", "1234", path).status == 0)
+    try Self.expectDistrust(of: path)
+  }
+
+  private static func expectDistrust(of path: String) throws {
     let result = try Shell.run(
       Store.binary, ["import", "git", path, "--store", Store("git").path],
       environment: ["GIT_CONFIG_GLOBAL": "/dev/null", "GIT_CONFIG_SYSTEM": "/dev/null"])

@@ -80,6 +80,14 @@ final class GitProcess {
     "GIT_SHALLOW_FILE", "GIT_GRAFT_FILE", "GIT_ALLOW_PROTOCOL",
   ]
 
+  /// Whether git asks nobody before it reads a checkout: its folder and what git keeps in it are
+  /// this user's, as is all of a bare repository.
+  private var isTrusted: Bool {
+    let kept = FileStatus(path + "/.git")
+    guard kept != nil || FileStatus(path + "/HEAD") != nil else { return true }
+    return [FileStatus(path), kept].allSatisfy { $0.map { $0.owner == geteuid() } ?? true }
+  }
+
   static let hole = CairnError(
     .malformed, "git cannot read all of its history, and nothing is fetched; see: git fsck")
 
@@ -105,7 +113,7 @@ final class GitProcess {
     if let problem { throw problem }
     guard status == 0 else {
       guard !hasBegun else { throw Self.hole }
-      guard FileStatus(path + "/.git").map({ $0.owner == geteuid() }) ?? true else {
+      guard isTrusted else {
         throw CairnError(
           .missing,
           "is another user's, whose checkouts git reads only where it is told to trust them: "
