@@ -306,8 +306,8 @@ import Testing
   @Test func `counts that are too large to be added up hide no later use`() throws {
     var past = PastUses()
     for time: Int64 in [1, 2] {
-      past.note(
-        source: "z", item: "file:///home/a", application: nil, visits: .max, time: time)
+      let key = PastUses.key(source: "z", item: "file:///home/a", application: nil)
+      past.note(key, visits: .max, time: time, source: "z")
     }
     let path = try MadeFile.file(".z", "/home/a|5|1700000000\n")
     let history = try ImportedHistory([(path, "z")], past: past)

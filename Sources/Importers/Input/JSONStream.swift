@@ -69,8 +69,11 @@ final class JSONStream {
       try body(key)
       if try needed() == UInt8(ascii: "}") { return try leave() }
       try expectAfterSpace(UInt8(ascii: ","))
+      guard try needed() != UInt8(ascii: "}") else { throw malformed(Self.afterComma) }
     }
   }
+
+  private static let afterComma = "nothing stands where a comma says that more comes"
 
   /// Gives the number of every element of an array, from 0; the body takes the value.
   func elements(_ body: (Int) throws(CairnError) -> Void) throws(CairnError) {
@@ -108,6 +111,7 @@ final class JSONStream {
       return .malformed("a value larger than \(Self.valueByteCountMax >> 20) MiB")
     }
     taken = bytes
+    guard !bytes.isEmpty else { return .malformed(Self.afterComma) }
     do throws(CairnError) {
       return .value(try JSONValue(parsing: bytes.span, replacesHalfPairs: true))
     } catch { return .malformed(error.message) }

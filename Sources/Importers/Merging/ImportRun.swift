@@ -157,7 +157,7 @@ package final class ImportRun {
       files[index].skipped[reason, default: 0] += 1
       return
     }
-    if source == Spotify.source, past.isTold(event) {
+    if past.isTold(event, from: source) {
       files[index].skipped["told by the other export", default: 0] += 1
       return
     }
@@ -172,7 +172,7 @@ package final class ImportRun {
         if knownItems.count < Self.knownItemCountMax { knownItems.append(event.item) }
         return
       }
-      past.note(key, visits: event.visits, time: event.time ?? .min)
+      past.note(key, visits: event.visits, time: event.time ?? .min, source: source)
     }
     let isUntimed = event.time == nil || event.identity.isUntimed
     guard !isUntimed || files[index].untimed < Self.untimedCountMax else {

@@ -29,7 +29,18 @@ package struct PastUses: Sendable {
     }
   }
 
+  /// Visits of a page of which an export of Safari gave the number alone: those after one time and
+  /// before another, which its database tells one by one.
+  private struct Counted {
+    var after: Int64
+    var before: Int64
+    var left: Int64
+  }
+
   private var uses: [[UInt8]: Use] = [:]
+  private var counted: [[UInt8]: [Counted]] = [:]
+  /// What the file that is being read has not told of them.
+  private var untold: [[UInt8]: [Counted]] = [:]
   private var plays: [Play: Int] = [:]
   /// Those of the file that is being read which the other export told.
   private var toldPlays: [Play: Int] = [:]
@@ -38,7 +49,7 @@ package struct PastUses: Sendable {
 
   /// Whether what a format tells is compared with what a store has of its source.
   package static func compares(_ format: any HistoryFormat.Type) -> Bool {
-    format.isAggregate || format == Spotify.self
+    format.isAggregate || format == Spotify.self || format == Safari.self
   }
 
   /// Notes a view of the store of a source that is compared.
@@ -52,19 +63,35 @@ package struct PastUses: Sendable {
       return
     }
     note(
-      source: source, item: item, application: application, visits: Int64(event.visits ?? 1),
-      time: time)
+      Self.key(source: source, item: item, application: application),
+      visits: Int64(event.visits ?? 1), time: time, source: source)
   }
 
-  mutating func beginFile() { toldPlays.removeAll() }
+  mutating func beginFile() {
+    toldPlays.removeAll()
+    untold = counted
+  }
 
-  /// Whether the store has a play from the other export; each that it has is one of a file.
-  mutating func isTold(_ event: ImportedEvent) -> Bool {
-    guard !plays.isEmpty, let time = event.time else { return false }
+  /// Whether the store has a play, or the count of a visit, from another export of the program.
+  ///
+  /// Each that it has is one of a file.
+  mutating func isTold(_ event: ImportedEvent, from source: String) -> Bool {
+    guard let time = event.time else { return false }
+    if source == Safari.source { return isCounted(event, time) }
+    guard source == Spotify.source, !plays.isEmpty else { return false }
     let other = Play(
       time: time, dwell: event.dwell, device: event.device, event.attributes, isOther: true)
     guard toldPlays[other, default: 0] < plays[other, default: 0] else { return false }
     toldPlays[other, default: 0] += 1
+    return true
+  }
+
+  private mutating func isCounted(_ event: ImportedEvent, _ time: Int64) -> Bool {
+    guard !untold.isEmpty, !event.isAggregate else { return false }
+    let key = Self.key(source: Safari.source, item: event.item, application: nil)
+    let place = untold[key]?.firstIndex { $0.after < time && time < $0.before && $0.left > 0 }
+    guard let place else { return false }
+    untold[key]?[place].left -= 1
     return true
   }
 
@@ -74,16 +101,12 @@ package struct PastUses: Sendable {
     Identity(source, item, application ?? "").bytes
   }
 
-  /// Notes a view of the store.
-  package mutating func note(
-    source: String, item: String, application: String?, visits: Int64, time: Int64
-  ) {
-    note(Self.key(source: source, item: item, application: application), visits: visits, time: time)
-  }
-
   /// Notes uses by the name of their count.
-  mutating func note(_ key: [UInt8], visits: Int64, time: Int64) {
+  mutating func note(_ key: [UInt8], visits: Int64, time: Int64, source: String) {
     var use = uses[key] ?? Use()
+    if source == Safari.source, visits > 1 {
+      counted[key, default: []].append(Counted(after: use.last, before: time, left: visits - 1))
+    }
     let (sum, isTooMuch) = use.visits.addingReportingOverflow(max(1, visits))
     use.visits = isTooMuch ? .max : sum
     use.last = max(use.last, time)

@@ -34,8 +34,11 @@ struct FileItem {
 
   /// A path as stored, where `~` is a home.
   init?(path: [UInt8], home: String) {
-    let isAtHome = path == Array("~".utf8) || path.starts(with: "~/".utf8)
-    self.init(path: isAtHome ? Array(home.utf8) + path.dropFirst() : path)
+    // Vim writes `~\_vimrc` on Windows.
+    let isOfWindows = path.starts(with: "~\\".utf8)
+    let isAtHome = path == Array("~".utf8) || path.starts(with: "~/".utf8) || isOfWindows
+    let rest = path.dropFirst().map { isOfWindows && $0 == 0x5C ? 0x2F : $0 }
+    self.init(path: isAtHome ? Array(home.utf8) + rest : path)
   }
 
   init?(path: String, home: String) { self.init(path: Array(path.utf8), home: home) }

@@ -42,6 +42,18 @@ enum WebAddress {
     }
   }
 
+  /// What a proxy was asked for, without the name and the password before the host, which are for
+  /// that alone; what is no whole address, as it is.
+  static func withoutUser(_ target: String) -> String {
+    guard target.utf8.first != UInt8(ascii: "/"), let start = target.firstRange(of: "://"),
+      isScheme(Array(target.utf8[..<start.lowerBound])[...])
+    else { return target }
+    let rest = target.utf8[start.upperBound...]
+    let authority = rest.prefix { ![0x2F, 0x3F, 0x23, 0x5C].contains($0) }
+    guard let at = authority.lastIndex(of: UInt8(ascii: "@")) else { return target }
+    return String(target[..<start.upperBound]) + target[target.utf8.index(after: at)...]
+  }
+
   private static func isScheme(_ text: ArraySlice<UInt8>) -> Bool {
     guard let first = text.first, (first | 0x20) >= 0x61, (first | 0x20) <= 0x7A else {
       return false

@@ -32,9 +32,10 @@ enum AccessLog: HistoryFormat {
   {
     let line = try AccessLogLine(bytes[...])
     guard line.isView else { return nil }
-    let domain = domain(of: line.target)
+    let target = WebAddress.withoutUser(line.target)
+    let domain = domain(of: target)
     let most = EventLimits.itemByteCount
-    guard line.target.utf8.count <= most, (domain?.utf8.count ?? 0) <= EventLimits.domainByteCount
+    guard target.utf8.count <= most, (domain?.utf8.count ?? 0) <= EventLimits.domainByteCount
     else {
       throw AccessLogLine.Malformed(reason: "the request's path is longer than \(most) bytes")
     }
@@ -43,15 +44,15 @@ enum AccessLog: HistoryFormat {
     identity.addCount()
     identity.add(bytes)
     var event = ImportedEvent(
-      item: line.target, domain: domain, time: line.time * 1_000_000,
-      title: PercentEncoding.decode(line.target), identity: identity, place: place)
+      item: target, domain: domain, time: line.time * 1_000_000,
+      title: PercentEncoding.decode(target), identity: identity, place: place)
     event.actor = line.host
     event.user = line.user
     return event
   }
 
   /// The domain of the folders; of a whole address, which proxies are asked for, that of the page.
-  private static func domain(of target: String) -> String? {
+  static func domain(of target: String) -> String? {
     if target.utf8.first != UInt8(ascii: "/"), case .page(let domain, _, _) = WebAddress(target) {
       return domain
     }

@@ -14,8 +14,13 @@ enum Utmp: HistoryFormat {
 
   static func recognises(_ file: InputFile) -> Bool {
     guard let size = recordByteCount(of: file.head) else { return false }
-    // Programs and pictures have such numbers further down.
-    return types(in: file.head, every: size).first.map(isType) ?? false
+    // Programs and pictures have such numbers further down, and what else begins with one has no
+    // names of a line, a user and a host.
+    guard let first = types(in: file.head, every: size).first, isType(first) else { return false }
+    return [8..<40, 44..<76, 76..<332].allSatisfy { place in
+      file.head[first.startIndex...].dropFirst(place.lowerBound).prefix(place.count)
+        .prefix { $0 != 0 }.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
+    }
   }
 
   /// The types of the records that are in use, with the two bytes after them.

@@ -86,12 +86,12 @@ enum W3CLog: HistoryFormat {
     guard let date = values["date"] ?? day, let clock = values["time"],
       let time = CivilTime.iso("\(date)T\(clock)Z"), CivilTime.isInRange(time)
     else { return events.malformed(place, "no time") }
-    let target = stem + (values["cs-uri-query"].map { "?" + $0 } ?? "")
+    let target = WebAddress.withoutUser(stem) + (values["cs-uri-query"].map { "?" + $0 } ?? "")
     guard target.utf8.count <= WebAddress.byteCountMax else {
       return events.malformed(place, "a path longer than \(WebAddress.byteCountMax) bytes")
     }
     var event = ImportedEvent(
-      item: target, domain: PathDomain.ofFolders(in: stem[...]), time: time,
+      item: target, domain: AccessLog.domain(of: target), time: time,
       title: PercentEncoding.decode(target), identity: Identity(source, line), place: place)
     // A line that has no day may stand there on another day as well.
     if values["date"] == nil { event.identity.add(date) }

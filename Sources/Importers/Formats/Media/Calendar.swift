@@ -19,6 +19,11 @@ enum Calendar: HistoryFormat {
     var held: [UInt8]?
     while let line = try lines.next(events) {
       let bytes = line.withoutReturn.bytes
+      if let open = held, CalendarProperty.goesOn(open) {
+        held?.removeLast()
+        if open.count < LineStream.byteCountMax { held?.append(contentsOf: bytes) }
+        continue
+      }
       if held != nil, let first = bytes.first, first == 0x20 || first == 0x09 {
         if (held?.count ?? 0) < LineStream.byteCountMax { held?.append(contentsOf: bytes[1...]) }
         continue
@@ -80,6 +85,27 @@ struct CalendarProperty {
   var parameters: [String: String] = [:]
   var value = ""
 
+  private static let quotedPrintable = "QUOTED-PRINTABLE"
+
+  /// Whether the value of a line goes on in the next, as in vCalendar 1.0, which telephones wrote.
+  static func goesOn(_ line: [UInt8]) -> Bool {
+    guard line.last == UInt8(ascii: "=") else { return false }
+    let head = String(decoding: line.prefix { $0 != UInt8(ascii: ":") }, as: UTF8.self)
+    return head.uppercased().contains(quotedPrintable)
+  }
+
+  /// Bytes of which some are written as `=C3`.
+  private static func unquoted(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
+    var (result, rest): ([UInt8], ArraySlice<UInt8>) = ([], bytes)
+    while let byte = rest.popFirst() {
+      let digits = rest.prefix(2).compactMap { Hexadecimal.value($0) }
+      let isCode = byte == UInt8(ascii: "=") && digits.count == 2
+      result.append(isCode ? digits[0] << 4 | digits[1] : byte)
+      if isCode { rest = rest.dropFirst(2) }
+    }
+    return result.filter { $0 != 0x0D }
+  }
+
   init(_ line: [UInt8]) {
     var isQuoted = false
     var parts: [[UInt8]] = [[]]
@@ -88,7 +114,6 @@ struct CalendarProperty {
       if byte == UInt8(ascii: "\"") {
         isQuoted.toggle()
       } else if byte == UInt8(ascii: ":"), !isQuoted {
-        value = String(decoding: rest, as: UTF8.self)
         break
       } else if byte == UInt8(ascii: ";"), !isQuoted {
         parts.append([])
@@ -97,10 +122,16 @@ struct CalendarProperty {
       }
     }
     name = String(decoding: parts[0], as: UTF8.self).uppercased()
+    if name == "DCREATED" { name = "CREATED" }
     for part in parts.dropFirst() {
       let pair = String(decoding: part, as: UTF8.self).split(separator: "=", maxSplits: 1)
-      if pair.count == 2 { parameters[pair[0].uppercased()] = String(pair[1]) }
+      // vCalendar 1.0 names an encoding without saying that it is one.
+      if let key = pair.first { parameters[key.uppercased()] = String(pair[pair.count - 1]) }
     }
+    let encoding = parameters["ENCODING"] ?? parameters[Self.quotedPrintable]
+    value =
+      encoding?.uppercased() == Self.quotedPrintable
+      ? FileItem.text(Self.unquoted(rest)) : String(decoding: rest, as: UTF8.self)
   }
 
   /// The values of a list, split at commas that are not escaped.

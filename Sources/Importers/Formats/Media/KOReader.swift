@@ -4,7 +4,8 @@ import Values
 enum KOReader: DatabaseFormat {
   static let name = "koreader"
   static let summary = "books read (KOReader statistics.sqlite3)"
-  static let tables = ["book", "page_stat_data"]
+  static let tables = ["book"]
+  static let columns: [String: Set<String>] = ["book": ["authors", "md5", "total_read_pages"]]
 
   /// Seconds between two pages that still belong to one session.
   private static let pause: Int64 = 300
@@ -45,7 +46,15 @@ enum KOReader: DatabaseFormat {
     -> [Page]
   {
     var pages: [Page] = []
-    let query = "select p.rowid, p.id_book, p.start_time, p.duration from page_stat_data p"
+    // Until 2020 the table had the name that a view has now, and a column that of another.
+    let tables = ["page_stat_data", "page_stat"]
+    guard let table = tables.first(where: database.tables.contains) else {
+      throw CairnError(.malformed, "is not in the format \(name) (no table \(tables[0]))")
+    }
+    let duration = try ["duration", "period"].map { (column) throws(CairnError) in
+      try database.list([column], of: table, as: "p")
+    }.joined(separator: ", ")
+    let query = "select p.rowid, p.id_book, p.start_time, coalesce(\(duration)) from \(table) p"
     try database.forEachRow(query, of: "p", events) { (row) throws(CairnError) in
       guard let start = row.integer(2), start > 0, start < 1 << 40 else {
         return events.malformed(row.place, "no time")
