@@ -187,7 +187,9 @@ import Testing
     }
     #expect(try advance(#"{"through":1.5}"#) == 400)
     // As clients write it that keep every number as a double.
+    #expect(try advance(#"{"through":15e-1}"#) == 400)
     #expect(try advance(#"{"through":2.0}"#) == 200)
+    #expect(try advance(#"{"through":0.2e1}"#) == 200)
     #expect(try advance(#"{"through":1}"#) == 409)
     #expect(try advance(#"{"through":9}"#) == 404)
     let consumer = try server.object(try server.ask("GET", "/api/v1/consumers/me"))

@@ -49,10 +49,12 @@ extension JSONObject {
 }
 
 extension JSONValue {
-  /// A whole number, also one that a client writes with a nought behind the point, as those do that
-  /// keep all numbers of JSON as doubles.
+  /// A whole number, also one that a client writes as `1000.0` or `1e3`, as those do that keep all
+  /// numbers of JSON as doubles.
   func whole<Number: FixedWidthInteger>() -> Number? {
-    guard case .number(let digits) = self else { return nil }
-    return Number(digits.hasSuffix(".0") ? digits.dropLast(2) : digits[...])
+    guard case .number(let text) = self else { return nil }
+    // Beyond that, a double may be another number than the text.
+    return Number(text)
+      ?? Double(text).flatMap { $0.magnitude < 0x1p53 ? Number(exactly: $0) : nil }
   }
 }
