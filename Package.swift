@@ -56,6 +56,7 @@ let package = Package(
         [.define("CAIRN_COMMIT", to: "\"\($0)\"")]
       }
     ),
+    .target(name: "CPageGuard", dependencies: ["CLMDB"]),
     .target(
       name: "CICU", linkerSettings: [.linkedLibrary("icui18n"), .linkedLibrary("icuuc")]),
 
@@ -78,7 +79,7 @@ let package = Package(
     // Storage and truth.
     .target(
       name: "LMDB",
-      dependencies: ["CLMDB", "Files", "Values"],
+      dependencies: ["CLMDB", "CPageGuard", "Files", "Values"],
       swiftSettings: [.enableExperimentalFeature("Lifetimes")]
     ),
     .target(name: "Events", dependencies: ["Values"]),

@@ -43,7 +43,9 @@ struct SourceProgram {
     for library in ["CCrypto", "CLMDB", "CStemmer"] {
       arguments += ["-I", Checkout.root.path + "/Sources/" + library]
     }
-    arguments += ["-Xcc", "-fmodule-map-file=\(products)/CICU.build/module.modulemap"]
+    for target in ["CICU", "CPageGuard"] {
+      arguments += ["-Xcc", "-fmodule-map-file=\(products)/\(target).build/module.modulemap"]
+    }
     if source.hasSuffix("program.swift") { arguments.append("-parse-as-library") }
     arguments += options + ["-module-name", "Program", source]
     guard language == "6" else { return try Self.run("/usr/bin/env", arguments + ["-typecheck"]) }

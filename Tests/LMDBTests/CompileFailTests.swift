@@ -42,7 +42,10 @@ import Testing
     compiler.arguments =
       ["swiftc", "-c", "-o", "/dev/null", "-swift-version", "6", "-strict-memory-safety"] + [
         "-Xfrontend", "-verify", "-Xfrontend", "-verify-ignore-unrelated",
-      ] + ["-I", modules, "-I", clmdb.path, source.path]
+      ] + [
+        "-I", modules, "-I", clmdb.path, "-Xcc",
+        "-fmodule-map-file=\(modules)/../CPageGuard.build/module.modulemap", source.path,
+      ]
     compiler.standardError = output
     compiler.standardOutput = output
     try compiler.run()

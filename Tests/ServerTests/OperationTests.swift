@@ -1,6 +1,7 @@
 import Cairn
 import CairnServer
 import Foundation
+import TestSupport
 import Testing
 
 /// Starting, addresses and health.
@@ -306,6 +307,44 @@ import Testing
     other.close()
     let names = try FileManager.default.contentsOfDirectory(atPath: server.directory)
     #expect(!names.contains { $0.hasPrefix("serve.") })
+  }
+
+  /// What stood on the page is refused, the rest is answered, and nothing crashes: LMDB would.
+  @Test(arguments: ["log.mdb", "view-1.mdb"])
+  func `a page that is overwritten beneath it ends no server`(name: String) throws {
+    let server = try TestServer(filledBy: { store in
+      try store.appendBlocking(
+        (0..<400).map { number in
+          let text = String(repeating: "sea \(number) ", count: number)
+          return .index(
+            "note:\(number)",
+            attributes: ["title": .string("harbour \(number)"), "textContent": .string(text)])
+        })
+    })
+    let file = try FileHandle(forUpdating: URL(filePath: server.directory + "/" + name))
+    var random = SeededGenerator(seed: 25)
+    let targets = [
+      "events?limit=1000", "events/7", "items?limit=1000", "item?id=note:9", "search?q=harbour",
+      "top", "timeline", "stats", "domains?sizes=true", "diff?from=1&to=head", "checkpoint",
+    ]
+    var refusedCount = 0
+    for page in 2..<(try file.seekToEnd() / 4_096) {
+      try file.seek(toOffset: page * 4_096)
+      let sound = try #require(try file.read(upToCount: 4_096))
+      try file.seek(toOffset: page * 4_096)
+      try file.write(contentsOf: Data(random.bytes(4_096)))
+      for target in targets {
+        let answer = try server.ask("GET", "/api/v1/\(target)")
+        guard answer.status != 200 else { continue }
+        #expect(try server.code(answer) == "corrupt", "page \(page), \(target)")
+        refusedCount += 1
+      }
+      try file.seek(toOffset: page * 4_096)
+      try file.write(contentsOf: sound)
+    }
+    #expect(refusedCount > 0)
+    #expect(try server.ask("GET", "/readyz").status == 503)
+    #expect(try server.ask("GET", "/api/v1/events?limit=1000").status == 200)
   }
 
   @Test func `damage that a request meets is told by readyz`() throws {

@@ -44,6 +44,8 @@
     ///   can read; what opening throws.
     package init(_ plan: Plan) throws(CairnError) {
       try Self.check(plan)
+      // What a damaged page holds is refused, and the rest goes on.
+      PageGuard.begin()
       let tokenFile = TokenFile(directory: plan.directory, path: plan.tokenPath)
       // Refused before a store is made for it, but for one that goes into the store.
       if let path = plan.tokenPath, !plan.service.isReadOnly,

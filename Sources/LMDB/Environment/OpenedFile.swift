@@ -1,4 +1,5 @@
 import CLMDB
+import CPageGuard
 import Glibc
 
 /// A file on its way to become an `Environment`.
@@ -67,6 +68,7 @@ struct OpenedFile {
       var created: OpaquePointer?
       var status = unsafe mdb_env_create(&created)
       if status == 0, let raw = unsafe created {
+        unsafe cairn_guard_environment(UnsafeMutableRawPointer(raw))
         unsafe mdb_env_set_maxdbs(raw, UInt32(max(configuration.tables.count, 1)))
         unsafe mdb_env_set_maxreaders(raw, Limits.readerCountMax)
         unsafe mdb_env_set_mapsize(raw, mapByteCount)

@@ -1,4 +1,5 @@
 import CLMDB
+import CPageGuard
 
 /// One row as a cursor lends it: valid until the cursor moves.
 package struct Entry: ~Escapable {
@@ -126,14 +127,19 @@ package struct Entry: ~Escapable {
     var step = unsafe Step()
     unsafe step.status = unsafe atLeastKey.withUnsafeBytes { bytes in
       unsafe step.key = MDB_val(lending: bytes)
-      return unsafe mdb_cursor_get(raw, &step.key, &step.data, MDB_SET_RANGE)
+      return unsafe move(&step, MDB_SET_RANGE)
     }
     return unsafe step
   }
 
+  private func move(_ step: inout Step, _ operation: MDB_cursor_op) -> CInt {
+    unsafe cairn_guarded_move(
+      UnsafeMutableRawPointer(raw), &step.key, &step.data, CInt(operation.rawValue))
+  }
+
   private func step(_ operation: MDB_cursor_op) -> Step {
     var step = unsafe Step()
-    unsafe step.status = unsafe mdb_cursor_get(raw, &step.key, &step.data, operation)
+    unsafe step.status = unsafe move(&step, operation)
     return unsafe step
   }
 

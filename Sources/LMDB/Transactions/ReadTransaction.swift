@@ -1,4 +1,5 @@
 import CLMDB
+import CPageGuard
 
 /// One consistent view of a file: nothing committed later shows.
 ///
@@ -24,7 +25,7 @@ import CLMDB
     var data = unsafe MDB_val()
     let status = unsafe key.withUnsafeBytes { key in
       var name = unsafe MDB_val(lending: key)
-      return unsafe mdb_get(raw, table.handle, &name, &data)
+      return unsafe cairn_guarded_get(UnsafeMutableRawPointer(raw), table.handle, &name, &data)
     }
     if notesLookups { environment.noteLookup() }
     if status == MDB_NOTFOUND { return nil }
@@ -53,12 +54,13 @@ import CLMDB
   /// LMDB's cursor over a table, which the caller closes.
   func openCursor(_ table: Table) throws(CairnError) -> OpaquePointer {
     environment.check(table)
-    var opened: OpaquePointer?
-    let status = unsafe mdb_cursor_open(raw, table.handle, &opened)
+    var opened: UnsafeMutableRawPointer?
+    let status = unsafe cairn_guarded_open(
+      UnsafeMutableRawPointer(raw), table.handle, &opened)
     guard status == 0, let opened = unsafe opened else {
       throw environment.error(status, doing: "open a cursor", in: table)
     }
-    return unsafe opened
+    return OpaquePointer(opened)
   }
 
   /// How many rows the table holds.
@@ -76,7 +78,8 @@ import CLMDB
   func statistics(of table: Table) throws(CairnError) -> MDB_stat {
     environment.check(table)
     var statistics = MDB_stat()
-    let status = unsafe mdb_stat(raw, table.handle, &statistics)
+    let status = unsafe cairn_guarded_stat(
+      UnsafeMutableRawPointer(raw), table.handle, &statistics)
     guard status == 0 else { throw environment.error(status, doing: "count rows", in: table) }
     return statistics
   }
