@@ -68,6 +68,10 @@ import Glibc
     if arguments == ["help", "version"] { arguments.removeFirst() }
     if ["version", "-V", "-v"].contains(arguments[0]) { arguments[0] = "--version" }
     arguments = ImportWeb.line(from: arguments)
+    // As with other programs, a group's help may be asked for behind its name.
+    if arguments.count > 1, arguments[1] == "help", hasCommands(arguments[0]) {
+      arguments.swapAt(0, 1)
+    }
     do {
       if isBare, try StoreState.isShown() { return }
       if try isAnsweredByPage(arguments) { return }
@@ -141,6 +145,13 @@ import Glibc
       }
     }
     return nil
+  }
+
+  /// Whether a command of this name is a group of others.
+  private static func hasCommands(_ name: String) -> Bool {
+    configuration.subcommands.contains {
+      $0._commandName == name && !$0.configuration.subcommands.isEmpty
+    }
   }
 
   static let helpFlags = ["--help", "-h", "-help", "--help-hidden"]

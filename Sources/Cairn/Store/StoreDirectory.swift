@@ -13,24 +13,30 @@ enum StoreDirectory {
           .notAStore, "lies below a file; name the directory of a store", place: path)
       }
       guard errno == ENOENT else {
-        // The folders above it decide, so that its name alone says nothing.
-        var error = CairnError.system(errno, "cannot be looked at", path: path)
-        error.place = path
-        throw error
+        throw unseen(path)
       }
       return try require(mayCreate, path)
     }
     guard status.isFolder else {
       throw CairnError(.notAStore, "is a file; name the directory of a store", place: path)
     }
-    if let size = try SmallFile.byteCount(path + "/log.mdb") {
-      if size == 0 { try checkNeverUsed(path) }
+    let log = path + "/log.mdb"
+    if let status = FileStatus(log) {
+      if status.byteCount == 0 { try checkNeverUsed(path) }
       return
     }
+    guard errno == ENOENT else { throw unseen(log) }
     guard try SmallFile.names(in: path).isEmpty else {
       throw CairnError(.notAStore, "is a directory, but no store; name another", place: path)
     }
     try require(mayCreate, path)
+  }
+
+  /// What `errno` says of a path: the folders above it decide, so that its name alone says nothing.
+  private static func unseen(_ path: String) -> CairnError {
+    var error = CairnError.system(errno, "cannot be looked at", path: path)
+    error.place = path
+    return error
   }
 
   /// Refuses what only reads where a store may become, and none is yet.

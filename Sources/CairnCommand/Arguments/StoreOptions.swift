@@ -42,9 +42,19 @@ struct StoreOptions: ParsableArguments {
 
   func openForReading() throws(Failure) -> Store {
     let directory = try directory
-    let store = try answering(Store.open(at: directory, access: .readOnly))
-    store.warnOfProjections()
-    return store
+    do throws(CairnError) {
+      let store = try Store.open(at: directory, access: .readOnly)
+      store.warnOfProjections()
+      return store
+    } catch {
+      var failure = Failure(error)
+      // Who named none has recorded nothing yet.
+      if error.code == .missing, store == nil {
+        failure.message =
+          "no store here; begin with: cairn import auto, or: cairn index ITEM --title TEXT"
+      }
+      throw failure
+    }
   }
 
   /// The store without what reading it would make anew first.

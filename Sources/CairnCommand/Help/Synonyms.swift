@@ -3,7 +3,10 @@ enum Synonyms {
   /// What there is for a word that is no command; a word for taking something away is never
   /// answered with one command alone.
   static func command(_ word: String) -> String? {
-    commands.first { $0.words.contains(word) }?.there
+    if word.contains("://") {
+      return "cairn search URL finds a page, cairn import web URL takes it in"
+    }
+    return commands.first { $0.words.contains(word) }?.there
   }
 
   private static let commands: [(words: Set<String>, there: String)] = [

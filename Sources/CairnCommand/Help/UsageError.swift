@@ -49,6 +49,9 @@ struct UsageError {
         "\(said[..<list.lowerBound]) unexpected arguments, "
         + "'\(DisplayText.fit(String(first), 60))' first"
     }
+    if let stray { return "\(stray) see: \(help)" }
+    if said.contains("nexpected argument"), let quoted { said += "; \(quoted)" }
+    said += expectation(said)
     // The one word that people give it is a directory, as to `git init`.
     if command is Init.Type, line.count == path.count + 1, line.last?.hasPrefix("-") == false {
       said += "; name it by --store DIR"
@@ -65,6 +68,60 @@ struct UsageError {
       said += "; for a time: \(time)"
     }
     return "\(said); see: \(help)"
+  }
+
+  /// What goes where a value is missing or was refused without a reason.
+  private func expectation(_ said: String) -> String {
+    guard let argument = taken.first(where: { said.hasSuffix("<\($0.value)>'") }) else { return "" }
+    if said.hasPrefix("Missing") {
+      return argument.values.isEmpty ? "" : "; one of \(argument.values.joined(separator: ", "))"
+    }
+    guard said.hasPrefix("The value ") else { return "" }
+    switch argument.value {
+    case "uuid": return ": a UUID has 32 hexadecimal digits and four hyphens"
+    case "size": return ": bytes go there, or 64K, 256M, 1G"
+    case "list": return ": sequences go there, as 5,9-12"
+    case "names", "key[:n]", "key[:asc|desc]", "base64", "address", "file": return ""
+    case "a,b,c,d,e,f[,g]": return ": six or seven numbers go there, or fit"
+    default: return ": a number goes there"
+    }
+  }
+
+  /// A word before a command that takes none, and the option that it was most likely meant for.
+  private var stray: String? {
+    let taken = taken
+    // What `init` takes for its word is told by itself.
+    guard command.configuration.subcommands.isEmpty, !(command is Init.Type),
+      !taken.contains(where: { $0.names.isEmpty })
+    else { return nil }
+    var place = path.count
+    while place < line.count, line[place].hasPrefix("-") {
+      let isValued = taken.contains { !$0.isFlag && $0.names.contains(line[place]) }
+      place += isValued ? 2 : 1
+    }
+    guard place < line.count else { return nil }
+    let word = line[place]
+    guard quoted == nil else { return nil }
+    let options = taken.flatMap(\.names)
+    let option =
+      taken.first { $0.values.contains(word) }?.names.last
+      ?? (UInt(word) == nil ? ["--item", "--domain"] : ["-n"]).first(where: options.contains)
+    let shown = DisplayText.word(DisplayText.fit(word, 60))
+    let offer = option.map { "; did you mean \($0) \(shown)?" } ?? ";"
+    return "Unexpected argument '\(DisplayText.fit(word, 60))'\(offer)"
+  }
+
+  /// A text of several words without quotes, as `--title Harbour survey`, and how it is written.
+  private var quoted: String? {
+    let texts: Set = ["title", "text", "description", "expression", "time", "point"]
+    let options = taken.filter { texts.contains($0.value) }.flatMap(\.names)
+    for place in line.indices.dropLast(2) where options.contains(line[place]) {
+      let words = line[(place + 1)...].prefix { !$0.hasPrefix("-") }
+      guard words.count > 1 else { continue }
+      let text = DisplayText.fit(words.joined(separator: " "), 60)
+      return "several words stand in quotes: \(line[place]) '\(text)'"
+    }
+    return nil
   }
 
   private var name: String { (["cairn"] + path).joined(separator: " ") }
@@ -84,7 +141,8 @@ struct UsageError {
     _ word: String, in command: any ParsableCommand.Type = CairnCommand.self,
     _ name: String = "cairn", _ help: String = "cairn help"
   ) -> String {
-    let known = names(of: command).filter { !destructive.contains($0) }
+    var known = names(of: command).filter { !destructive.contains($0) }
+    if command is CairnCommand.Type { known.append("help") }
     if command is CairnCommand.Type, let other = Synonyms.command(word) {
       return "no command '\(word)'; \(other); see: cairn help"
     }
@@ -155,10 +213,8 @@ struct UsageError {
   /// Whether an option has the name of what the command takes without one, as `--item` of `show`.
   private func takesByItself(_ option: String) -> Bool {
     guard option.hasPrefix("--"), option.count > 2 else { return false }
-    let word = option.dropFirst(2)
-    return CairnCommand.helpMessage(for: command, includeHidden: true, columns: 400)
-      .split(separator: "\n")
-      .contains { $0.hasPrefix("  <\(word)>") || $0.hasPrefix("  <\(word)s>") }
+    let word = String(option.dropFirst(2))
+    return taken.contains { $0.names.isEmpty && [word, word + "s"].contains($0.value) }
   }
 
   /// Whether it is more than a letter after one hyphen, as a name that begins with one.
@@ -207,9 +263,10 @@ struct UsageError {
     }
     guard !repeated.isEmpty else { return nil }
     let fault = UsageError(line)
-    return fault.singleOptions.first(where: repeated.contains).map {
-      "--\($0) is given twice and takes one value; see: \(fault.help)"
-    }
+    return fault.taken.filter { !$0.isFlag && !$0.isRepeating }.flatMap(\.names)
+      .first { repeated.contains(String($0.dropFirst(2))) }.map {
+        "\($0) is given twice and takes one value; see: \(fault.help)"
+      }
   }
 
   /// The long name of the option that a word is, with or without its value; nil for other words.
@@ -218,34 +275,37 @@ struct UsageError {
     return word.hasPrefix("-n") ? "limit" : nil
   }
 
-  /// The long names of options that take one value once, as the parser describes the command.
-  private var singleOptions: [String] {
+  /// What a command takes: options, flags and words.
+  private struct Taken {
+    /// With their hyphens; a word that stands alone has none.
+    var names: [String]
+    /// What the help calls the value.
+    var value: String
+    /// The values that are allowed, where they are listed.
+    var values: [String]
+    var isFlag: Bool
+    var isRepeating: Bool
+  }
+
+  /// What the command takes, as the parser describes it.
+  private var taken: [Taken] {
     let description = Array(command._dumpHelp().utf8)
-    // Were it no JSON, no option would be refused.
+    // Were it no JSON, all would be left to the parser.
     let arguments = JSONObject(json: description)?["command"]?.object?["arguments"]?.array ?? []
-    return arguments.flatMap { argument -> [String] in
-      guard let argument = argument.object, argument["kind"] == .string("option"),
-        argument["isRepeating"] == .bool(false), let names = argument["names"]?.array
-      else { return [] }
-      return names.compactMap { $0.object?["name"]?.string }
+    return arguments.compactMap(\.object).map { argument in
+      let names = (argument["names"]?.array ?? []).compactMap(\.object).compactMap { name in
+        name["name"]?.string.map { (name["kind"] == .string("short") ? "-" : "--") + $0 }
+      }
+      return Taken(
+        names: names, value: argument["valueName"]?.string ?? "",
+        values: (argument["allValues"]?.array ?? []).compactMap(\.string),
+        isFlag: argument["kind"] == .string("flag"),
+        isRepeating: argument["isRepeating"] == .bool(true))
     }
   }
 
-  /// Every option of the command, as its help lists them.
-  private var options: [String] {
-    var found = ["-h", "--help", "--version"]
-    for line in CairnCommand.helpMessage(for: command, includeHidden: true, columns: 400)
-      .split(separator: "\n")
-    {
-      guard line.hasPrefix("  -") else { continue }
-      let label = line.dropFirst(2).split(separator: "  ", maxSplits: 1).first ?? ""
-      for part in label.split(whereSeparator: { ", /<".contains($0) }) where part.hasPrefix("-") {
-        found.append(String(part))
-        // A flag that can be taken back is listed as --deliberate/--no-deliberate.
-      }
-    }
-    return found
-  }
+  /// Every option of the command.
+  private var options: [String] { ["-h", "--help", "--version"] + taken.flatMap(\.names) }
 
   private static func names(of command: any ParsableCommand.Type) -> [String] {
     command.configuration.subcommands.flatMap { [$0._commandName] + $0.configuration.aliases }

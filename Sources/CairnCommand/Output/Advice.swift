@@ -35,6 +35,9 @@ extension CairnError {
   private var declaring: String? {
     if code == .badQuery, place == "filter" { return "see: cairn help filters" }
     let isOfSchema = code == .badArgument && ["sort", "facet", "groupBy"].contains(place)
+    if isOfSchema, place == "sort" {
+      return "searches also sort by recent (last use) and frequent; see: cairn help schemas"
+    }
     return isOfSchema ? "see: cairn help schemas" : nil
   }
 

@@ -20,6 +20,11 @@ enum Listing {
     }
   }
 
+  /// What a list of events says where it is empty.
+  static func noEvent(_ moment: Moment) -> String {
+    moment.sequence == 0 ? "nothing is recorded yet" : "no event fits"
+  }
+
   /// What may be meant by a domain in which nothing was found: to people, that there is none of
   /// that name; to programs as well, the one that the pages of a host are in which is named so.
   static func tellOfDomain(_ domain: String?, _ moment: Moment, toPrograms: Bool = false)

@@ -5,8 +5,8 @@ extension Store {
   func warnOfProjections() {
     guard let failure = projectionFailure else { return }
     Diagnostics.line(
-      "cairn: all events are in the log, but searches and ranks do not know them all: \(failure); "
-        + "they will with the next write after that is mended; see: cairn doctor")
+      "cairn: searches and ranks do not know all events that are in the log: \(failure); the next "
+        + "write brings them up to date; see: cairn doctor")
   }
 
   /// Says on standard error that a copy is not known to the store it is of.

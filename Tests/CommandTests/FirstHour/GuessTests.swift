@@ -127,6 +127,60 @@ import Testing
         + "cairn checkpoint --key; see: cairn help check"
     ),
     (["show"], "cairn: Missing expected argument '<item>'; see: cairn help show"),
+    (
+      ["purge", "photo-1"],
+      "cairn: Unexpected argument 'photo-1'; did you mean --item photo-1? see: cairn help purge"
+    ),
+    (
+      ["items", "work"],
+      "cairn: Unexpected argument 'work'; did you mean --domain work? see: cairn help items"
+    ),
+    (["top", "5"], "cairn: Unexpected argument '5'; did you mean -n 5? see: cairn help top"),
+    (
+      ["timeline", "--utc", "week"],
+      "cairn: Unexpected argument 'week'; did you mean --by week? see: cairn help timeline"
+    ),
+    (["verify", "x"], "cairn: Unexpected argument 'x'; see: cairn help verify"),
+    (
+      ["index", "a", "--title", "Harbour", "at", "dusk"],
+      "cairn: 2 unexpected arguments, 'at' first; several words stand in quotes: "
+        + "--title 'Harbour at dusk'; see: cairn help index"
+    ),
+    (
+      ["items", "--filter", "title", "==", "x"],
+      "cairn: 2 unexpected arguments, '==' first; several words stand in quotes: "
+        + "--filter 'title == x'; see: cairn help items"
+    ),
+    (
+      ["top", "-n", "x"],
+      "cairn: The value 'x' is invalid for '-n <limit>': a number goes there; see: cairn help top"
+    ),
+    (
+      ["view", "a", "--id", "x"],
+      "cairn: The value 'x' is invalid for '--id <uuid>': a UUID has 32 hexadecimal digits and "
+        + "four hyphens; see: cairn help view"
+    ),
+    (
+      ["rebuild", "--memory", "x"],
+      "cairn: The value 'x' is invalid for '--memory <size>': bytes go there, or 64K, 256M, 1G; "
+        + "see: cairn help rebuild"
+    ),
+    (
+      ["purge", "--events", "x"],
+      "cairn: The value 'x' is invalid for '--events <list>': sequences go there, as 5,9-12; "
+        + "see: cairn help purge"
+    ),
+    (
+      ["serve", "token", "add", "x"],
+      "cairn: Missing expected argument '--scope <scope>'; one of ingest, read, write, admin; "
+        + "see: cairn help serve token add"
+    ),
+    (["hlep"], "cairn: no command 'hlep'; did you mean help? see: cairn help"),
+    (
+      ["https://example.com/a"],
+      "cairn: no command 'https://example.com/a'; cairn search URL finds a page, cairn import web "
+        + "URL takes it in; see: cairn help"
+    ),
   ]) func `a slip is named, with the nearest that does no harm`(line: [String], expected: String)
     throws
   {
@@ -147,6 +201,57 @@ import Testing
     #expect(try store.run("status", "--json").objects().count == 1)
     #expect(try store.run("version").text == store.run("--version").text)
     #expect(try store.run("-V").status == 0)
+  }
+
+  @Test func `a group's help may be asked for behind its name`() throws {
+    for words in ["snapshot help", "snapshot help create", "serve help token"] {
+      let line = words.split(separator: " ").map(String.init)
+      let asked = try Shell.run(Store.binary, line)
+      let usual = try Shell.run(Store.binary, ["help", line[0]] + line.dropFirst(2))
+      #expect(asked.status == 0 && asked.text == usual.text)
+    }
+  }
+
+  @Test func `what was forgotten is said`() throws {
+    let store = Store()
+    #expect(try store.run("init").status == 0)
+    let added = try store.run("retention", "add", "--days", "9", "--json")
+    #expect(added.status == 0)
+    #expect(try store.run("retention", "remove", "1", "--json").text == added.text)
+  }
+
+  @Test func `what was found good is said, and how else to sort`() throws {
+    let store = Store()
+    #expect(try store.run("view", "a", "--title", "a").status == 0)
+    let kept = try Scratch.file("kept", try store.run("checkpoint").output)
+    #expect(try store.run("view", "a").status == 0)
+    let verified = try store.run("verify", "--against", kept)
+    #expect(verified.status == 0)
+    #expect(verified.text.contains("against      \(kept): this log continues it\n"))
+    let sorted = try store.run("search", "a", "--sort", "date")
+    #expect(sorted.status == 64 && sorted.errors.contains("recent (last use) and frequent"))
+  }
+
+  @Test func `a search of no store tells how to begin, unless one was named`() throws {
+    let folder = Scratch.path("data")
+    let nowhere = try Shell.run(
+      Store.binary, ["search", "x"], environment: ["XDG_DATA_HOME": folder, "CAIRN_STORE": ""])
+    #expect(nowhere.status == 66)
+    #expect(
+      nowhere.errors == "cairn: \(folder)/cairn: no store here; begin with: cairn import auto, or: "
+        + "cairn index ITEM --title TEXT\n")
+    #expect(try Store().run("search", "x").errors.contains("the first append creates one"))
+  }
+
+  @Test func `a store that cannot be looked into is named whole`() throws {
+    let store = Store()
+    try FileManager.default.createDirectory(atPath: store.path, withIntermediateDirectories: true)
+    // A link to itself stands for whatever the system refuses; root may look at all else.
+    try FileManager.default.createSymbolicLink(
+      atPath: store.path + "/log.mdb", withDestinationPath: "log.mdb")
+    let result = try store.run("items")
+    #expect(result.status == 74)
+    #expect(result.errors.hasPrefix("cairn: \(store.path)/log.mdb: cannot be looked at"))
   }
 
   @Test func `what every command takes may stand before it`() throws {

@@ -92,7 +92,8 @@ struct Log: CairnSubcommand {
       let count = try write(query, store, row, &output)
       pager?.finish()
       if count == 0, try isExplained(store) { return }
-      return Listing.ending(count, "event", none: "no event fits", options)
+      let none = Listing.noEvent(try answering(store.at()))
+      return Listing.ending(count, "event", none: none, options)
     }
     try follow(query, store, row, &output)
   }

@@ -31,7 +31,8 @@ struct SnapshotCommand: ParsableCommand {
     func run() throws(Failure) {
       let store = try options.openForReading()
       let snapshots = try answering(store.snapshots())
-      try SnapshotRow.write(snapshots, json: options.json)
+      let heading = snapshots.isEmpty ? nil : options
+      try SnapshotRow.write(snapshots, json: options.json, heading: heading)
       let none = "no snapshots; make one with: cairn snapshot create NAME"
       Listing.ending(snapshots.count, "snapshot", none: none, options)
     }
@@ -92,9 +93,15 @@ struct SnapshotCommand: ParsableCommand {
 enum SnapshotRow {
   static let unknown = Failure(.no, "no snapshot has that name; see: cairn snapshot list")
 
-  static func write(_ snapshots: [NamedSnapshot], json: Bool) throws(Failure) {
+  static func write(
+    _ snapshots: [NamedSnapshot], json: Bool, heading options: StoreOptions? = nil
+  ) throws(Failure) {
     var output = Output()
     let table = Table([.share(1), .right(9), .left(Readable.timeWidth), .right(9), .left(12)])
+    if let options {
+      let names = ["NAME", "EVENT", "RECORDED", "ITEMS", "ROOT HASH"]
+      try Listing.heading(names, table, options, to: &output)
+    }
     for snapshot in snapshots {
       let cells = [
         snapshot.name, String(snapshot.sequence), snapshot.recorded.map(Readable.time) ?? "",

@@ -47,7 +47,7 @@ struct TimelineCommand: CairnSubcommand {
       }
     }
     try output.flush()
-    Listing.ending(buckets.count, by.rawValue, none: "no event fits", options)
+    Listing.ending(buckets.count, by.rawValue, none: Listing.noEvent(moment), options)
     if buckets.isEmpty { try Listing.tellOfDomain(domain, moment) }
   }
 }

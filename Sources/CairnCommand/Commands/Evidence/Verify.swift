@@ -89,6 +89,9 @@ struct Verify: CairnSubcommand {
         try output.line(
           "checkpoints  \(Readable.number(found.checkpointCount)) signed, all on this tree")
       }
+      if let against, found.isSound {
+        try output.line("against      \(DisplayText.harmless(against)): this log continues it")
+      }
       for projection in found.projections {
         let verdict = projection.isEqual ? "ok" : "differs"
         try output.line("\(DisplayText.pad(projection.name, 13))\(projection.stored)  \(verdict)")

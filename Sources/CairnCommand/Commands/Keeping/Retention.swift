@@ -103,8 +103,10 @@ struct Retention: ParsableCommand {
 
     func run() throws(Failure) {
       let store = try writer.openExisting()
+      let known = try answering(store.retentionRules()).filter { $0.number == number }
       let found = try answering(store.removeRetentionRule(number))
-      if !found { throw Failure(.no, "no rule has that number; see: cairn retention list") }
+      if found { return try RuleRow.write(known, json: writer.options.json) }
+      throw Failure(.no, "no rule has that number; see: cairn retention list")
     }
   }
 
