@@ -27,8 +27,14 @@ import Testing
     }
   }
 
-  /// Checks every item's state and latest uses as of every sequence against plain lists of events.
+  /// Checks every item's state and latest uses as of every sequence against plain lists of events,
+  /// and that no state is worth more than what is told of all.
   private func check(_ store: UseStore, _ comment: Comment) throws {
+    let peaks = try store.environment.read { (txn) throws(CairnError) in
+      var peaks: [UInt32: Double] = [:]
+      try store.ranking.history.forEachPeak(in: txn) { peaks[$0] = max(peaks[$0] ?? 0, $1) }
+      return peaks
+    }
     for sequence in 0...(store.events.last?.sequence ?? 0) {
       let expected = store.states(through: sequence)
       for item in 0..<Self.itemCount {
@@ -39,6 +45,8 @@ import Testing
           )
         }
         #expect(state == expected[item] ?? UseState(), comment)
+        let worth = state.frecency.score(atMicroseconds: state.frecency.referenceMicroseconds)
+        #expect(state == UseState() || worth <= peaks[item] ?? -1, comment)
         let known = store.events.filter { $0.item == item && $0.sequence <= sequence }
         let life = known.lastIndex(where: \.startsAfresh).map { known[$0...] } ?? known[...]
         #expect(uses.map(\.sequence) == life.filter(\.isUse).map(\.sequence).suffix(32), comment)

@@ -12,6 +12,8 @@ final class Ranker {
   private let isPresent: Bool
   private let now: Int64
   private let amplitudes: [Double]
+  /// All uses of all items; nil for the present.
+  private let total: Frecency?
   private let hasEngagement: Bool
   private let context: ContextEvidence?
   private var domains: [UInt32: EngagementState?] = [:]
@@ -39,6 +41,7 @@ final class Ranker {
     isPresent = view.isPresent
     now = moment.rankingClock.microseconds
     amplitudes = moment.scales.amplitudes
+    total = view.isPresent ? nil : try view.totalUse(txn)
     hasEngagement = try !generation.ranking.engagement.isEmpty(in: txn)
     context = try ContextEvidence(request.context, moment, view, txn)
     let query = QueryText.normalised(Array(request.text.utf8))
@@ -120,7 +123,7 @@ final class Ranker {
   func bonus(_ item: UInt32, atLeast least: Double, _ txn: borrowing ReadTransaction)
     throws(CairnError) -> Double?
   {
-    if levels == nil || engaged == nil { generation.ranking.levels.noteLook() }
+    if levels == nil || isPresent && engaged == nil { generation.ranking.levels.noteLook() }
     let use = try use(item, txn)
     let frecency = frecency(use)
     // Who was chosen was used: nothing else speaks for an item.
@@ -198,18 +201,40 @@ final class Ranker {
   /// No item's terms add up to more: fast sums never exceed the slowest one.
   func bound(_ checkpoint: Checkpoint) -> Double {
     guard isAfterUse(checkpoint) else { return Self.boundBehindUse }
+    // Of the past it is not known what was used most, but no item has more than all together.
+    let most =
+      total?.score(atMicroseconds: now, amplitudes: amplitudes)
+      ?? amplitudes.reduce(0, +) * checkpoint.greatestUse
+    // Who was chosen was used: before any use, how items fared only costs them something.
     return RankingTerms.bonusMax(
-      frecency: amplitudes.reduce(0, +) * checkpoint.greatestUse, hasEngagement: hasEngagement,
+      frecency: most, hasEngagement: hasEngagement && total?.referenceMicroseconds != .min,
       context: context) * (1 + 1e-9)
   }
 
   /// What single items' terms stay below: nothing above 0 for those that nobody ever used.
   ///
-  /// Of a past point only that is known; nil until as much was spent without.
+  /// Nil until as much was spent without.
   func bounds(
     _ checkpoint: Checkpoint, _ txn: borrowing ReadTransaction
   ) throws(CairnError) -> TextIndex.BonusBounds? {
-    let known = try generation.ranking.levels.levels(
+    let ranking = generation.ranking
+    let known =
+      isPresent
+      ? try presentLevels(checkpoint, txn)
+      : try ranking.levels.levels(of: ranking, checkpoint, asOf: sequence, in: txn)
+    guard let known else { return nil }
+    (levels, engaged) = (known.levels, known.engaged)
+    let (least, step) = RankingTerms.levelBounds(amplitudes: amplitudes, context: context)
+    let isBound = isAfterUse(checkpoint) && now >= known.clock
+    return TextIndex.BonusBounds(
+      levels: known.levels, version: known.version, step: isBound ? step : nil, least: least,
+      most: bound(checkpoint))
+  }
+
+  private func presentLevels(
+    _ checkpoint: Checkpoint, _ txn: borrowing ReadTransaction
+  ) throws(CairnError) -> UseLevels.Levels? {
+    try generation.ranking.levels.levels(
       of: generation.ranking, checkpoint, clock: now, in: txn,
       uses: { (sequence, body) throws(CairnError) in
         let last = checkpoint.applied
@@ -221,13 +246,6 @@ final class Ranker {
       parts: { (sequence, body) throws(CairnError) in
         try visitParts(after: sequence, checkpoint, txn, body)
       })
-    guard let known else { return nil }
-    if isPresent { (levels, engaged) = (known.levels, known.engaged) }
-    let (least, step) = RankingTerms.levelBounds(amplitudes: amplitudes, context: context)
-    let isBound = isPresent && isAfterUse(checkpoint) && now >= known.clock
-    return TextIndex.BonusBounds(
-      levels: known.levels, version: known.version, step: isBound ? step : nil, least: least,
-      most: bound(checkpoint))
   }
 
   /// Visits every part of another item, or those of the items that events after one were about.
@@ -257,7 +275,8 @@ final class Ranker {
 
   /// Whether the clock is not behind any use: only then do frecencies fall as time passes.
   private func isAfterUse(_ checkpoint: Checkpoint) -> Bool {
-    checkpoint.greatestUse == 0 || now >= checkpoint.latestUseMicroseconds
+    if let total { return now >= total.referenceMicroseconds }
+    return checkpoint.greatestUse == 0 || now >= checkpoint.latestUseMicroseconds
   }
 
   /// The bound where the clock is behind a use, and frecency has none.

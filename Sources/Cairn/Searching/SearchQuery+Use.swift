@@ -12,15 +12,13 @@ extension SearchQuery {
   mutating func inOrderOfUse(
     _ wanted: Int?, _ view: borrowing Moment.View, _ txn: borrowing ReadTransaction
   ) throws(CairnError) -> [TextIndex.Hit] {
-    // Only the present knows an item's document: a past point looks at all matches.
-    if let wanted, view.isPresent {
+    if let wanted {
       let items = try matchedItems(view, txn)
       return try hits(of: try inOrderOfUse(wanted, items, view, txn), view, txn)
     }
     var hits: [UInt32: TextIndex.Hit] = [:]
     for hit in try matches(nil, view, txn) { hits[hit.item] = hit }
-    return try inOrderOfUse(wanted ?? hits.count, Array(hits.keys), view, txn)
-      .compactMap { hits[$0] }
+    return try inOrderOfUse(hits.count, Array(hits.keys), view, txn).compactMap { hits[$0] }
   }
 
   private func inOrderOfUse(

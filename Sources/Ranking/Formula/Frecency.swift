@@ -86,6 +86,13 @@ package struct Frecency: Equatable, Sendable {
     return sum
   }
 
+  /// What the frecency does not exceed from the latest use on, by the model's own weights.
+  var peak: Double {
+    var sum = 0.0
+    for scale in values.indices { sum += Self.amplitudes[scale] * values[scale] }
+    return sum
+  }
+
   /// What one use adds to a frecency at a moment that is not before it.
   /// - Complexity: O(1), one power and some twenty multiplications.
   package static func score(

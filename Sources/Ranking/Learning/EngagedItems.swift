@@ -26,6 +26,9 @@ package struct EngagedItems: Sendable {
     }
   }
 
+  /// Whether an item was ever shown or chosen.
+  func contains(_ item: UInt32) -> Bool { items.contains(item) }
+
   /// Whether neither how an item fared nor how its domain did tells anything of it.
   package func tellsNothing(of item: UInt32) -> Bool {
     areDomainsNeutral && !items.contains(item)

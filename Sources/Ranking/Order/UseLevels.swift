@@ -6,7 +6,7 @@ internal import Synchronization
 /// items that nobody used, and looks up of the others only those that may be among the best.
 ///
 /// Made of `ranks` and `engagement` once a process has looked many items up, and carried on with
-/// the uses since.
+/// the uses since. Those of the past are made of every item's uses and hold for any point.
 package final class UseLevels: Sendable {
   /// Levels of a bonus of one.
   static let resolution = 30.0
@@ -67,8 +67,12 @@ package final class UseLevels: Sendable {
 
     /// Raises an item's level to what it has at a clock no use is behind; whether that is more.
     mutating func raise(_ item: UInt32, _ use: UseState, clicks: Double, at clock: Int64) -> Bool {
-      let bonus = RankingTerms.bonusMax(
-        frecency: use.frecency.score(atMicroseconds: clock), clicks: clicks)
+      raise(item, frecency: use.frecency.score(atMicroseconds: clock), clicks: clicks)
+    }
+
+    /// Raises it to that of a frecency and of so many clicks.
+    mutating func raise(_ item: UInt32, frecency: Double, clicks: Double) -> Bool {
+      let bonus = RankingTerms.bonusMax(frecency: frecency, clicks: clicks)
       // A little more than it is, so that rounding never makes a bound less.
       let level = bonus * resolution + 1
       return raise(item, to: level < 254 ? UInt8(level) + 1 : .max)
@@ -88,6 +92,7 @@ package final class UseLevels: Sendable {
   }
 
   private let state = Mutex<State?>(nil)
+  private let past = Mutex<State?>(nil)
   /// Items that were looked up for want of levels, or of fresh ones.
   private let lookCount = Atomic<UInt64>(0)
   private let versionCount = Atomic<UInt64>(0)
@@ -171,6 +176,37 @@ package final class UseLevels: Sendable {
     if marksParts { try parts(nil) { _ = made.raise($0, to: .max) } }
     made.levels.version = nextVersion()
     keep(made)
+    return made.levels
+  }
+
+  /// What items are told apart by at a past point.
+  ///
+  /// As ``levels(of:_:clock:in:uses:marksParts:parts:)`` has it, but at any clock that is not
+  /// behind a use known at the point, and whatever became of an item since: deleted, it may come
+  /// again.
+  /// - Returns: Nil until as much was spent on looks.
+  /// - Throws: `.corrupt` for a damaged row.
+  /// - Complexity: O(uses + changes of how items fared) at first, and where the point is a later
+  ///   one than the last event of then, some 100 ns each.
+  package func levels(
+    of ranking: Ranking, _ checkpoint: Checkpoint, asOf sequence: UInt64,
+    in txn: borrowing ReadTransaction
+  ) throws(CairnError) -> Levels? {
+    if let known = past.withLock({ $0 }), known.through >= sequence { return known.levels }
+    let useCount = try ranking.itemCount(in: txn) + ranking.history.closedUseCount(in: txn)
+    let rowCount = try ranking.engagement.rowCount(in: txn)
+    guard spend(UInt64(useCount) * Self.costs.item + UInt64(rowCount) * Self.costs.row) else {
+      return nil
+    }
+    var made = State(at: .min, through: checkpoint.applied, marksParts: false)
+    let engaged = try EngagedItems(ranking.engagement, in: txn)
+    try ranking.history.forEachPeak(in: txn) { (item, frecency) in
+      // What it was chosen in another life is no more among the latest of it.
+      let clicks = engaged.contains(item) ? Double.infinity : 0
+      _ = made.raise(item, frecency: frecency, clicks: clicks)
+    }
+    made.levels.version = nextVersion()
+    past.withLock { $0 = made }
     return made.levels
   }
 

@@ -151,24 +151,56 @@ package struct UseHistory: Sendable {
     session: UInt32, device: UInt32
   )] {
     var found: [UInt64: (session: UInt32, device: UInt32)] = [:]
-    func note(_ first: UInt64, _ chunk: RawSpan) throws(CairnError) {
+    try forEachChunk(in: txn) { (_, first, chunk) throws(CairnError) in
       _ = try Self.read(first, chunk, through: .max) { (_, record) in
         if let record, record.sessionHash != 0 || record.deviceHash != 0 {
           found[record.sequence] = (record.sessionHash, record.deviceHash)
         }
       }
     }
-    try txn.scan(table) { (key, chunk) throws(CairnError) in
-      _ = try Self.item(key)
-      try note(Self.first(key), chunk)
-      return true
-    }
-    try txn.scan(ranks) { (_, row) throws(CairnError) in
-      guard let first = try Self.first(growing: row) else { return true }
-      try note(first, row.extracting(Self.growingPlace..<row.byteCount))
-      return true
-    }
     return found
+  }
+
+  /// Visits every item ever used, once for some uses after the other, with the frecency that it did
+  /// not exceed after any of these: by the model's own weights, and at a clock that no use known
+  /// then is ahead of.
+  /// - Complexity: O(uses), some 100 ns each.
+  func forEachPeak(
+    in txn: borrowing ReadTransaction, _ body: (_ item: UInt32, _ frecency: Double) -> Void
+  ) throws(CairnError) {
+    try forEachChunk(in: txn) { (item, first, chunk) throws(CairnError) in
+      var state = UseState()
+      var peak: Double?
+      _ = try Self.read(first, chunk, through: .max) { (base, record) in
+        if let base { state = base }
+        guard let record else { return }
+        state.add(record.use)
+        peak = max(peak ?? 0, state.frecency.peak)
+      }
+      if let peak { body(item, peak) }
+    }
+  }
+
+  /// How many uses there are at most, beside sixteen of each item.
+  func closedUseCount(in txn: borrowing ReadTransaction) throws(CairnError) -> Int {
+    try txn.count(table) * Self.chunkCount
+  }
+
+  /// Visits all chunks of all items.
+  private func forEachChunk(
+    in txn: borrowing ReadTransaction,
+    _ body: (_ item: UInt32, _ first: UInt64, _ chunk: RawSpan) throws(CairnError) -> Void
+  ) throws(CairnError) {
+    try txn.scan(table) { (key, chunk) throws(CairnError) in
+      try body(Self.item(key), Self.first(key), chunk)
+      return true
+    }
+    try txn.scan(ranks) { (key, row) throws(CairnError) in
+      guard let first = try Self.first(growing: row) else { return true }
+      try body(
+        key.loadBigEndian32(at: 0), first, row.extracting(Self.growingPlace..<row.byteCount))
+      return true
+    }
   }
 
   /// Visits the chunks of an item that begin at a sequence or before, newest first.

@@ -93,6 +93,32 @@ struct ColumnBlock: Sendable {
     for slot in slots { items.append(try item(slot, step(slot, bytes))) }
   }
 
+  /// Visits merged documents, ascending, some hundred at a time: the first of them, and the items
+  /// of that and its neighbours.
+  /// - Complexity: O(documents), some 2 ns each.
+  /// - Throws: `.corrupt` for a damaged row.
+  static func forEach(
+    in documents: ClosedRange<UInt32>, _ txn: borrowing ReadTransaction, _ tables: IndexTables,
+    _ body: (_ first: UInt32, _ items: [UInt32]) -> Void
+  ) throws(CairnError) {
+    var next = number(of: documents.lowerBound)
+    var block = ColumnBlock()
+    var items: [UInt32] = []
+    try txn.scan(tables.columns, from: IndexTables.key(next)) { (key, row) throws(CairnError) in
+      guard key.byteCount == 4, key.loadBigEndian32(at: 0) == next else {
+        throw DocumentRecord.damaged
+      }
+      try block.load(row)
+      let first = max(documents.lowerBound, document(next, 0))
+      let end = min(documents.upperBound, document(next + 1, 0) - 1)
+      try block.readItems(slot(of: first)...slot(of: end), into: &items)
+      body(first, items)
+      next += 1
+      return end < documents.upperBound
+    }
+    guard next > number(of: documents.upperBound) else { throw DocumentRecord.damaged }
+  }
+
   private func step(_ slot: Int) -> UInt64 { step(slot, bytes.rawSpan) }
 
   /// The item less the place, of a place below `count`.

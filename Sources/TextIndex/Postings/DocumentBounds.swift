@@ -3,7 +3,8 @@ internal import Synchronization
 
 /// By document, the level of its item's bonus, so that postings are told apart as they are read.
 ///
-/// Of the present: of an item whose level changed only the present document follows.
+/// Of an item whose level changed only the present document follows: those of the past, where any
+/// version may be asked for, are made anew then.
 struct DocumentBounds: Sendable {
   /// Of merged documents, by number.
   private var levels: [UInt8] = [0]
@@ -63,31 +64,17 @@ struct DocumentBounds: Sendable {
     guard levels.count <= state.mergedDocument else { return }
     let (start, last) = (UInt32(levels.count), state.mergedDocument)
     levels.append(contentsOf: repeatElement(0, count: Int(last - start) + 1))
-    var next = ColumnBlock.number(of: start)
     peaks.append(
       contentsOf: repeatElement(0, count: Int(ColumnBlock.number(of: last)) + 1 - peaks.count))
     outstanding.append(contentsOf: repeatElement(0, count: Int(last) / 64 + 1 - outstanding.count))
-    var block = ColumnBlock()
-    var found: [UInt32] = []
     let known = items.levels
-    try txn.scan(tables.columns, from: IndexTables.key(next)) { (key, row) throws(CairnError) in
-      guard key.byteCount == 4, key.loadBigEndian32(at: 0) == next else {
-        throw DocumentRecord.damaged
-      }
-      try block.load(row)
-      let first = max(start, ColumnBlock.document(next, 0))
-      let end = min(last, ColumnBlock.document(next + 1, 0) - 1)
-      let slots = ColumnBlock.slot(of: first)...ColumnBlock.slot(of: end)
-      try block.readItems(slots, into: &found)
+    try ColumnBlock.forEach(in: start...last, txn, tables) { (first, found) in
       let known = known.span
       for index in found.indices where found[index] < known.count {
         let level = known[Int(found[index])]
         if level > 0 { set(first + UInt32(index), level) }
       }
-      next += 1
-      return end < last
     }
-    guard next > ColumnBlock.number(of: last) else { throw DocumentRecord.damaged }
   }
 
   private mutating func set(_ document: UInt32, _ level: UInt8) {
@@ -102,11 +89,13 @@ struct DocumentBounds: Sendable {
     }
   }
 
-  /// Follows the items whose level changed; false when they are too many.
+  /// Follows the items whose level changed; false when they are too many, or in the past.
   private mutating func follow(
-    _ now: TextIndex.BonusBounds, _ txn: borrowing ReadTransaction, _ tables: IndexTables
+    _ now: TextIndex.BonusBounds, isPast: Bool, _ txn: borrowing ReadTransaction,
+    _ tables: IndexTables
   ) throws(CairnError) -> Bool {
     guard now.version != items.version else { return true }
+    if isPast { return false }
     let before = items.levels
     var changed: [UInt32] = []
     for item in now.levels.indices where item >= before.count || now.levels[item] != before[item] {
@@ -125,7 +114,8 @@ struct DocumentBounds: Sendable {
 
   /// What was made last, for the queries of a process.
   final class Cache: Sendable {
-    private let last = Mutex<DocumentBounds?>(nil)
+    /// By whether it is of the past.
+    private let last = Mutex<[Bool: DocumentBounds]>([:])
     /// Postings that were visited without bounds.
     private let postingCount = Atomic<UInt64>(0)
     /// One document in so many may stand out.
@@ -135,22 +125,24 @@ struct DocumentBounds: Sendable {
       self.outstandingShare = outstandingShare
     }
 
-    /// The bounds of the present; nil for a past point, and while they are not worth it.
+    /// The bounds of a point; nil while they are not worth it, and for a past one where it is not
+    /// known which item shows the text of another.
     func bounds(
       _ items: TextIndex.BonusBounds, _ facts: DocumentVisibility, postingCount: UInt64,
       _ txn: borrowing ReadTransaction
     ) throws(CairnError) -> DocumentBounds? {
       let (state, tables) = (facts.state, facts.tables)
-      guard facts.asOf == nil, state.mergedDocument > 0 else { return nil }
+      let isPast = facts.asOf != nil
+      guard state.mergedDocument > 0, !isPast || facts.standing?.text == nil else { return nil }
       var bounds: DocumentBounds
-      if let known = last.withLock({ $0 }), known.epoch == state.epoch,
+      if let known = last.withLock({ $0[isPast] }), known.epoch == state.epoch,
         known.items.version <= items.version
       {
         let isCurrent =
           known.items.version == items.version && known.levels.count > state.mergedDocument
         if isCurrent { return known }
         bounds = known
-        if try bounds.follow(items, txn, tables) {
+        if try bounds.follow(items, isPast: isPast, txn, tables) {
           try bounds.readColumns(state, txn, tables)
         } else {
           bounds = try DocumentBounds(items, outstandingShare, state, txn, tables)
@@ -163,7 +155,7 @@ struct DocumentBounds: Sendable {
         }
         bounds = try DocumentBounds(items, outstandingShare, state, txn, tables)
       }
-      last.withLock { $0 = bounds }
+      last.withLock { $0[isPast] = bounds }
       return bounds
     }
   }

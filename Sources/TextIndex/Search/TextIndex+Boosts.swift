@@ -50,8 +50,11 @@ extension DocumentVisibility {
     return texts.sorted()
   }
 
-  /// The present documents of the items, ascending, that have one; ascending too.
-  /// - Complexity: O(items), a look at the table of items for neighbours together.
+  /// The documents that the items, ascending, had at the point, those that had one; ascending too.
+  ///
+  /// Of an item that got another text since also what it had before.
+  /// - Complexity: O(items), a look at the table of items for neighbours together; where some got
+  ///   another text since, O(documents), some 5 ns each.
   func documents(of items: [UInt32], _ txn: borrowing ReadTransaction)
     throws(CairnError) -> [UInt32]
   {
@@ -64,6 +67,7 @@ extension DocumentVisibility {
       if items.index(sorted: document.header.item) != nil { latest[document.header.item] = number }
     }
     var documents: [UInt32] = []
+    var changed: [UInt32] = []
     var place = 0
     while place < items.count {
       let number = ItemBlock.number(of: items[place])
@@ -77,10 +81,33 @@ extension DocumentVisibility {
         } else if let row {
           document = try ItemBlock.document(of: item, row)
         }
-        if document > 0, pending.end(of: document, in: state) == nil { documents.append(document) }
+        let isLive = document > 0 && pending.end(of: document, in: state) == nil
+        if isLive, document <= lastDocument { documents.append(document) }
+        if asOf != nil, !isLive || document > lastDocument { changed.append(item) }
       }
     }
+    if !changed.isEmpty { documents += try self.documents(ofAny: changed, txn) }
     documents.sort()
+    return documents
+  }
+
+  /// All documents of the items, ascending, up to the point, whether they had ended or not.
+  private func documents(ofAny items: [UInt32], _ txn: borrowing ReadTransaction)
+    throws(CairnError) -> [UInt32]
+  {
+    var documents: [UInt32] = []
+    func add(_ first: UInt32, _ found: [UInt32]) {
+      for (place, item) in found.enumerated() where items.index(sorted: item) != nil {
+        documents.append(first + UInt32(place))
+      }
+    }
+    let merged = min(lastDocument, state.mergedDocument)
+    if merged > 0 { try ColumnBlock.forEach(in: 1...merged, txn, tables, add) }
+    if pending.first <= lastDocument {
+      add(
+        pending.first,
+        pending.documents.prefix(Int(lastDocument - pending.first) + 1).map(\.header.item))
+    }
     return documents
   }
 }

@@ -27,22 +27,21 @@ extension TextIndex {
       var binder = QueryBinder(request, facts, unionCache, forcesTypos: forcesTypos)
       binder.asksTitles = binder.needsAll && request.limit != nil
       var plan = try plan(request, binder, &facts, txn)
-      // Only the present knows an item's document.
-      var present: [UInt32]?
+      var known: [UInt32]?
+      // The past counts all documents of an unfinished word.
       if plan.elements.count == 1, plan.elements[0].isOpen, request.asOf == nil {
         let documents = try facts.documents(of: boosts.items, txn)
         binder.titles = try titleRivals(request, maximumBonus, bounds, documents, facts, txn)
-        present = documents
+        known = documents
       }
       try binder.bind(&plan, &facts, txn)
       let postingCount = plan.postingCount(needsAll: binder.needsAll)
       var limited = request
-      // A past point looks at all matches, and where they are few, that takes less.
-      let few = UInt64(max(boosts.items.count, request.limit ?? 0))
-      let isBoosted = request.asOf == nil && postingCount > few
+      // Where matches are few, it takes less to look at all of them.
+      let isBoosted = postingCount > UInt64(max(boosts.items.count, request.limit ?? 0))
       if !isBoosted, !boosts.items.isEmpty { limited.limit = nil }
-      if isBoosted, present == nil { present = try facts.documents(of: boosts.items, txn) }
-      let boosted = isBoosted ? present ?? [] : []
+      if isBoosted, known == nil { known = try facts.documents(of: boosts.items, txn) }
+      let boosted = isBoosted ? known ?? [] : []
       var run: SearchRun
       repeat {
         run = SearchRun(limited, plan, facts, maximumBonus: maximumBonus)

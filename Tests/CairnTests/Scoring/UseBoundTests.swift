@@ -38,7 +38,31 @@ import Testing
     }
   }
 
-  private static func request(_ random: inout SeededGenerator) -> SearchRequest {
+  /// There, nothing lifts an item, but being shown in vain costs it something.
+  @Test func `a point before any use answers as the present did then`() async throws {
+    try await withStore { store in
+      let time = Timestamp(seconds: MixedHistory.start)
+      func made(_ id: String) -> Event {
+        Event(kind: .index, item: id, time: time, attributes: ["title": .string("tram")])
+      }
+      let shown = Event(kind: .impression, time: time, query: "tram", shown: ["a", "b", "a"])
+      try await store.append([made("a"), made("b"), made("c"), shown])
+      func scores(_ point: Point) throws -> [String] {
+        let found = try store.at(point, now: time).search(SearchRequest("tram"))
+        return found.map { "\($0.item) \($0.score)" }
+      }
+      let then = try scores(.head)
+      #expect(then.first?.hasPrefix("c ") == true)
+      try await store.append([
+        Event(kind: .view, item: "a", time: time),
+        Event(kind: .select, item: "b", time: time, query: "tram", position: 1),
+      ])
+      #expect(try scores(.sequence(4)) == then)
+      #expect(try scores(.head) != then)
+    }
+  }
+
+  static func request(_ random: inout SeededGenerator) -> SearchRequest {
     let texts = [
       "tram", "tide", "t", "har", "dusk tram", "tram la", "lantrn", "tide harbour dusk", "lantern",
     ]
