@@ -65,12 +65,6 @@ static inline void cairn_release_freed(void) {
 #endif
 }
 
-// Asks for the memory so many bytes further on, which may be anything: a prefetch never faults.
-static inline void cairn_prefetch(const void *bytes, size_t count, size_t distance) {
-  const char *p = (const char *)((uintptr_t)bytes + distance);
-  for (size_t at = 0; at < count; at += 64) __builtin_prefetch(p + at);
-}
-
 // CRC-32C (Castagnoli) by the processor's own instruction. Swift cannot name
 // these instructions, so they live here; the portable table is in Swift.
 

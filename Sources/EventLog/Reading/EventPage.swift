@@ -67,7 +67,6 @@ struct EventPage: Sendable {
   {
     guard entry.key.byteCount == EventRow.keyByteCount, entry.key.loadBigEndian64(at: 0) == sequence
     else { return nil }
-    entry.prefetchPageAfter()
     let front = try EventRow.Front(entry.value, sequence: sequence)
     guard let live = front.live else { return front }
     let start = bytes.count

@@ -112,7 +112,6 @@ struct Verifier: ~Copyable {
     guard let entry, entry.key.byteCount == EventRow.keyByteCount,
       entry.key.loadBigEndian64(at: 0) == next
     else { return nil }
-    entry.prefetchPageAfter()
     let front = try EventRow.Front(entry.value, sequence: next)
     let header = entry.value.extracting(1..<1 + front.header.byteCount)
     var found = Look(leaf: HashTree.leaf(header))

@@ -116,7 +116,6 @@ package enum Parted {
       return try firstNumbered(row, into: &value)
     }
     guard let row = try cursor.next() else { return nil }
-    row.prefetchPageAfter()
     return try firstNumbered(row, into: &value)
   }
 

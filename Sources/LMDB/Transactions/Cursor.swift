@@ -11,17 +11,6 @@ package struct Entry: ~Escapable {
     self.key = key
     self.value = value
   }
-
-  /// Asks the processor for what stands one page further on in the file.
-  ///
-  /// Rows that were appended in order mostly go on there. A page is new to the processor as a
-  /// whole: without this, a walk through all rows waits for memory at each.
-  package func prefetchPageAfter() {
-    // SAFETY: nothing is read.
-    unsafe value.withUnsafeBytes { bytes in
-      if let start = bytes.baseAddress { unsafe cairn_prefetch(start, bytes.count, 4_096) }
-    }
-  }
 }
 
 /// A place between or on the rows of a table, in key order.

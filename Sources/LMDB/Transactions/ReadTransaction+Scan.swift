@@ -12,7 +12,6 @@ extension ReadTransaction {
     var cursor = try cursor(table)
     if let first = try cursor.find(start) { guard try body(first.key, first.value) else { return } }
     while let row = try cursor.next() {
-      row.prefetchPageAfter()
       guard try body(row.key, row.value) else { return }
     }
   }
