@@ -11,7 +11,6 @@ extension Environment {
   package func reopen() throws(CairnError) {
     try checkProcess()
     try readers.alone(place: fileName) { () throws(CairnError) in
-      for handle in readers.takeIdle() { unsafe mdb_txn_abort(handle.raw) }
       unsafe mdb_env_close(raw)
       var configuration = configuration
       configuration.writer = writer

@@ -98,7 +98,7 @@ extension Environment {
       state.isInWrite = true
     }
     while true {
-      do throws(CairnError) { _ = try readers.enter(takingReader: false) } catch {
+      do throws(CairnError) { try readers.enter() } catch {
         writeState.withLock { $0.isInWrite = false }
         throw error
       }
@@ -109,7 +109,7 @@ extension Environment {
         endWrite()
         throw error(status, doing: "start a write")
       }
-      _ = readers.leave(nil)
+      readers.leave()
       do throws(CairnError) { try adoptMap() } catch {
         writeState.withLock { $0.isInWrite = false }
         throw error
@@ -118,7 +118,7 @@ extension Environment {
   }
 
   func endWrite() {
-    _ = readers.leave(nil)
+    readers.leave()
     writeState.withLock { $0.isInWrite = false }
   }
 

@@ -15,7 +15,7 @@ package final class Environment: Sendable {
   let fileName: String
   let identity: FileIdentity
   let serial: UInt32
-  let readers = ReaderPool()
+  let readers = ReaderGate()
   let writer: WriterThread
   let pointer: EnvironmentPointer
   private let tables: [TableName: Table]
@@ -74,8 +74,8 @@ package final class Environment: Sendable {
   /// Makes every commit so far durable; needed only with deferred durability. (`mdb_env_sync`)
   package func sync() throws(CairnError) {
     guard configuration.access == .readWrite else { return }
-    _ = try readers.enter(takingReader: false)
-    defer { _ = readers.leave(nil) }
+    try readers.enter()
+    defer { readers.leave() }
     let status = unsafe mdb_env_sync(raw, 1)
     guard status == 0 else { throw error(status, doing: "reach the disk") }
   }
@@ -124,7 +124,6 @@ package final class Environment: Sendable {
     readers.retire()
     readers.waitUntilUnused()
     guard pointer.take() else { return }
-    for handle in readers.takeIdle() { unsafe mdb_txn_abort(handle.raw) }
     unsafe mdb_env_close(pointer.raw)
   }
 }

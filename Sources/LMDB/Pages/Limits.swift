@@ -18,8 +18,6 @@ package enum Limits {
   package static let rowOverheadByteCount = 10 + checksumByteCount
   /// Reader slots in the lock file, shared by all processes.
   static let readerCountMax: UInt32 = 1_024
-  /// Idle read transactions an environment keeps; each holds one slot.
-  static let idleReaderCountMax = 64
   /// Room below which a device on which a write came out short counts as full.
   static let fullDeviceByteCount: UInt = 1 << 20
   /// Commits between two looks for slots of dead processes.

@@ -1,18 +1,8 @@
-import CLMDB
 import Glibc
 
-/// A read transaction at rest or in use by one thread.
-@safe struct ReaderHandle: @unchecked Sendable {
-  // Sendable by hand: opened without thread-local slots, so it may change threads between uses.
-  let raw: OpaquePointer
-}
-
-/// Idle read transactions of one environment, and the gate that keeps all out while the map moves.
-///
-/// A reset reader keeps its slot in the lock file, and to renew it costs a few nanoseconds.
-final class ReaderPool: Sendable {
+/// Counts the transactions of one environment, and keeps all out while the map moves.
+final class ReaderGate: Sendable {
   private struct State {
-    var idle: [ReaderHandle] = []
     var liveCount = 0
     var isGated = false
     var isClosed = false
@@ -20,32 +10,25 @@ final class ReaderPool: Sendable {
 
   private let state = Monitor(State())
 
-  /// Counts the caller in, and hands it an idle reader when it wants one and there is one.
-  func enter(takingReader: Bool) throws(CairnError) -> ReaderHandle? {
+  /// Counts the caller in.
+  func enter() throws(CairnError) {
     // A thread inside a transaction must get through, or the gate would wait for it for ever.
     let isNested = ThreadDepth.current > 0
-    let (isClosed, handle) =
-      state.wait { state -> (Bool, ReaderHandle?)? in
-        if state.isClosed { return (true, nil) }
+    let isClosed =
+      state.wait { state -> Bool? in
+        if state.isClosed { return true }
         if state.isGated && !(isNested && state.liveCount > 0) { return nil }
         state.liveCount += 1
-        return (false, takingReader ? state.idle.popLast() : nil)
-      } ?? (true, nil)
+        return false
+      } ?? true
     if isClosed { throw Self.closed }
     ThreadDepth.current += 1
-    return handle
   }
 
-  /// Counts the caller out and keeps its reset reader; returns it when there are enough.
-  func leave(_ handle: ReaderHandle?) -> ReaderHandle? {
+  /// Counts the caller out.
+  func leave() {
     ThreadDepth.current -= 1
-    return state.withLock { state in
-      state.liveCount -= 1
-      guard let handle else { return nil }
-      if state.idle.count >= Limits.idleReaderCountMax { return handle }
-      state.idle.append(handle)
-      return nil
-    }
+    state.withLock { $0.liveCount -= 1 }
   }
 
   private static var closed: CairnError {
@@ -71,14 +54,6 @@ final class ReaderPool: Sendable {
         .busy, "a read has been held open for too long; end it and try again", place: place)
     }
     try body()
-  }
-
-  /// Hands out the idle readers, whose handle is about to be closed.
-  func takeIdle() -> [ReaderHandle] {
-    state.withLock { state in
-      defer { state.idle.removeAll() }
-      return state.idle
-    }
   }
 
   /// Closes the gate for good.
