@@ -15,8 +15,6 @@ import Synchronization
 package struct GenerationFiles: Sendable {
   package let directory: String
 
-  private let texts = SmallFileCache()
-
   package init(directory: String) { self.directory = directory }
 
   package func path(of generation: UInt64) -> String { "\(directory)/view-\(generation).mdb" }
@@ -47,7 +45,7 @@ package struct GenerationFiles: Sendable {
   /// none was ever made.
   /// - Throws: `.corrupt` when `CURRENT` does not hold a number.
   package func serving() throws(CairnError) -> (current: UInt64, candidate: UInt64?)? {
-    guard let text = try texts.text(of: currentPath) else { return nil }
+    guard let text = try SmallFile.read(currentPath) else { return nil }
     let lines = text.split(separator: "\n")
     let candidate = lines.dropFirst().first.flatMap { line in
       line.hasPrefix(Self.candidateWord) ? UInt64(line.dropFirst(Self.candidateWord.count)) : nil
@@ -105,7 +103,7 @@ package struct GenerationFiles: Sendable {
 
   /// How far a generation's file can be relied on.
   package func trust(in generation: UInt64) throws(CairnError) -> Trust {
-    guard let boot = try texts.text(of: dirtyPath(of: generation)) else { return .flushed }
+    guard let boot = try SmallFile.read(dirtyPath(of: generation)) else { return .flushed }
     return try boot == Self.bootIdentifier() ? .dirty : .lost
   }
 
