@@ -105,7 +105,7 @@ struct PostingUnion {
   }
 
   private consuming func finishSparse() -> (list: MemoryPostings, counts: PostingCounts) {
-    let sorted = RadixSort.sortedByHighHalf(sparse)
+    let sorted = sparse.sorted()
     var documents: [UInt32] = []
     var impacts: [UInt32] = []
     var multiples: [UInt8] = []
@@ -127,50 +127,6 @@ struct PostingUnion {
       multiples.append(UInt8(clamping: at - start))
     }
     return (MemoryPostings(documents, impacts), PostingCounts(isCounted ? multiples : nil))
-  }
-}
-
-/// Sorts by counting, digit by digit: for many numbers several times as fast as comparing them.
-enum RadixSort {
-  private static let digitBits: UInt64 = 11
-  /// Fewer are sorted by comparing.
-  private static let countMin = 512
-
-  /// The numbers in order of their upper 32 bits.
-  /// - Complexity: O(numbers) for each eleven bits that differ.
-  static func sortedByHighHalf(_ unsorted: [UInt64]) -> [UInt64] {
-    guard unsorted.count >= countMin else { return unsorted.sorted() }
-    var numbers = unsorted
-    var differing: UInt64 = 0
-    for number in numbers { differing |= number ^ numbers[0] }
-    var spare = [UInt64](repeating: 0, count: numbers.count)
-    for shift in stride(from: UInt64(32), to: 64, by: Int(digitBits)) {
-      let mask: UInt64 = 1 << digitBits - 1
-      guard differing >> shift & mask != 0 else { continue }
-      distribute(numbers, &spare, shift, mask)
-      swap(&numbers, &spare)
-    }
-    return numbers
-  }
-
-  private static func distribute(
-    _ numbers: [UInt64], _ target: inout [UInt64], _ shift: UInt64, _ mask: UInt64
-  ) {
-    var places = [Int](repeating: 0, count: 1 << Int(digitBits))
-    var placesSpan = places.mutableSpan
-    for number in numbers { placesSpan[Int(number >> shift & mask)] &+= 1 }
-    var sum = 0
-    for digit in placesSpan.indices {
-      let count = placesSpan[digit]
-      placesSpan[digit] = sum
-      sum &+= count
-    }
-    var span = target.mutableSpan
-    for number in numbers {
-      let digit = Int(number >> shift & mask)
-      span[placesSpan[digit]] = number
-      placesSpan[digit] &+= 1
-    }
   }
 }
 
