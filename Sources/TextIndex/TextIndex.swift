@@ -31,7 +31,7 @@ package struct TextIndex: Sendable {
   let bufferCache: WriteBufferCache
   var unionCache = UnionCache()
   let languageCache = LanguageCache()
-  var boundsCache = DocumentBounds.Cache()
+  let boundsCache = DocumentBounds.Cache()
 
   package init(environment: Environment, analyzer: Analyzer = Analyzer()) {
     tables = IndexTables(environment)

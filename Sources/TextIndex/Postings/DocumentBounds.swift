@@ -12,10 +12,6 @@ struct DocumentBounds: Sendable {
   private var peaks: [UInt8] = []
   private var items: TextIndex.BonusBounds
   private let epoch: UInt64
-  /// The documents of at least a level that few reach, a bit each.
-  private(set) var outstanding: [UInt64] = []
-  /// That level, above 0.
-  private(set) var outstandingLevel = UInt8.max
 
   func peak(of range: ClosedRange<UInt32>) -> UInt8 {
     guard range.upperBound < levels.count else { return .max }
@@ -30,32 +26,12 @@ struct DocumentBounds: Sendable {
   /// Reads the columns of all merged documents.
   /// - Complexity: O(documents), some 5 ns each.
   private init(
-    _ items: TextIndex.BonusBounds, _ share: Int, _ state: IndexState,
-    _ txn: borrowing ReadTransaction, _ tables: IndexTables
+    _ items: TextIndex.BonusBounds, _ state: IndexState, _ txn: borrowing ReadTransaction,
+    _ tables: IndexTables
   ) throws(CairnError) {
     self.items = items
     epoch = state.epoch
     try readColumns(state, txn, tables)
-    var counts = [Int](repeating: 0, count: 256)
-    for level in levels { counts[Int(level)] += 1 }
-    findOutstanding(counts, share)
-  }
-
-  /// Finds the documents that stand out, no more than one in so many.
-  private mutating func findOutstanding(_ counts: [Int], _ share: Int) {
-    var found = counts[Int(outstandingLevel)]
-    while outstandingLevel > 1 {
-      found += counts[Int(outstandingLevel) - 1]
-      guard found <= levels.count / share else { break }
-      outstandingLevel -= 1
-    }
-    for (row, peak) in peaks.enumerated() where peak >= outstandingLevel {
-      let first = row * IndexLimits.columnDocumentCount
-      let end = min(levels.count, first + IndexLimits.columnDocumentCount)
-      for document in first..<end where levels[document] >= outstandingLevel {
-        outstanding[document >> 6] |= 1 << UInt64(document & 63)
-      }
-    }
   }
 
   private mutating func readColumns(
@@ -66,7 +42,6 @@ struct DocumentBounds: Sendable {
     levels.append(contentsOf: repeatElement(0, count: Int(last - start) + 1))
     peaks.append(
       contentsOf: repeatElement(0, count: Int(ColumnBlock.number(of: last)) + 1 - peaks.count))
-    outstanding.append(contentsOf: repeatElement(0, count: Int(last) / 64 + 1 - outstanding.count))
     let known = items.levels
     try ColumnBlock.forEach(in: start...last, txn, tables) { (first, found) in
       let known = known.span
@@ -81,12 +56,6 @@ struct DocumentBounds: Sendable {
     levels[Int(document)] = level
     let row = Int(ColumnBlock.number(of: document))
     peaks[row] = max(peaks[row], level)
-    let bit: UInt64 = 1 << UInt64(document & 63)
-    if level >= outstandingLevel {
-      outstanding[Int(document >> 6)] |= bit
-    } else {
-      outstanding[Int(document >> 6)] &= ~bit
-    }
   }
 
   /// Follows the items whose level changed; false when they are too many, or in the past.
@@ -118,12 +87,6 @@ struct DocumentBounds: Sendable {
     private let last = Mutex<[Bool: DocumentBounds]>([:])
     /// Postings that were visited without bounds.
     private let postingCount = Atomic<UInt64>(0)
-    /// One document in so many may stand out.
-    private let outstandingShare: Int
-
-    init(outstandingShare: Int = IndexLimits.outstandingShare) {
-      self.outstandingShare = outstandingShare
-    }
 
     /// The bounds of a point; nil while they are not worth it, and for a past one where it is not
     /// known which item shows the text of another.
@@ -145,7 +108,7 @@ struct DocumentBounds: Sendable {
         if try bounds.follow(items, isPast: isPast, txn, tables) {
           try bounds.readColumns(state, txn, tables)
         } else {
-          bounds = try DocumentBounds(items, outstandingShare, state, txn, tables)
+          bounds = try DocumentBounds(items, state, txn, tables)
         }
       } else {
         // As of the levels of items: when as much was spent without.
@@ -153,7 +116,7 @@ struct DocumentBounds: Sendable {
         guard visited >= UInt64(state.mergedDocument) / IndexLimits.boundedDocumentCount else {
           return nil
         }
-        bounds = try DocumentBounds(items, outstandingShare, state, txn, tables)
+        bounds = try DocumentBounds(items, state, txn, tables)
       }
       last.withLock { $0[isPast] = bounds }
       return bounds

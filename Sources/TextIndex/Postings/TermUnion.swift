@@ -20,8 +20,8 @@ final class TermUnion: Sendable {
   private let counts: PostingCounts
   /// Their postings, units in hundredths.
   let postings: MemoryPostings
-  /// Which documents the list has, nil for all.
-  let selection: UnionSelection?
+  /// Whether it has only documents that another group leaves.
+  let isSelected: Bool
   /// Documents of the most frequent term.
   let greatestCount: UInt64
   /// One bit a longer term's id.
@@ -44,10 +44,10 @@ final class TermUnion: Sendable {
     postings.documents.count * 10 + terms.count * 8 + 512
   }
 
-  /// Reads the terms, of long lists only the documents of a selection that has far fewer.
+  /// Reads the terms, of long lists only the documents of a group that has far fewer.
   /// - Complexity: O(postings of the terms).
   init(
-    of name: UnionName, _ wanted: UnionSelection?, _ state: IndexState,
+    of name: UnionName, within group: TermGroup?, postingCountMin: UInt64, _ state: IndexState,
     _ txn: borrowing ReadTransaction, _ tables: IndexTables
   ) throws(CairnError) {
     var reader = UnionReader(termCount: state.nextTerm, hasPast: name.hasPast)
@@ -56,12 +56,15 @@ final class TermUnion: Sendable {
     }
     documentCount = reader.documentCount
     greatestCount = reader.greatestCount
-    if let wanted, let documents = try reader.documents(of: wanted, state, txn, tables) {
-      selection = wanted
+    if let group,
+      let documents = try reader.documents(
+        of: group, postingCountMin: postingCountMin, state, txn, tables)
+    {
+      isSelected = true
       postings = try reader.union(within: documents, txn, tables)
       counts = PostingCounts()
     } else {
-      selection = nil
+      isSelected = false
       (postings, counts) = try reader.union(state, txn, tables)
     }
     terms = reader.terms

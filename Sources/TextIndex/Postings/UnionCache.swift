@@ -23,10 +23,10 @@ final class UnionCache: Sendable {
 
   /// The list of a name, as far as it is merged.
   ///
-  /// Of a selection only what is in it, unless that is hardly less or the name was asked for again
-  /// and again since its list had to go.
+  /// Where a document must have a group too, only what its documents have, unless that is hardly
+  /// less or the name was asked for again and again since its list had to go.
   func completions(
-    of name: UnionName, _ selection: UnionSelection?, _ index: IndexState,
+    of name: UnionName, within group: TermGroup?, _ index: IndexState,
     _ txn: borrowing ReadTransaction, _ tables: IndexTables
   ) throws(CairnError) -> TermUnion {
     let (known, askingCount) = state.withLock { state -> (TermUnion?, Int) in
@@ -44,8 +44,10 @@ final class UnionCache: Sendable {
     }
     if let known { return known }
     let isSelected = askingCount <= IndexLimits.selectionCount
-    let made = try TermUnion(of: name, isSelected ? selection : nil, index, txn, tables)
-    if made.selection != nil { return made }
+    let made = try TermUnion(
+      of: name, within: isSelected ? group : nil, postingCountMin: selectionPostingCount, index,
+      txn, tables)
+    if made.isSelected { return made }
     state.withLock { state in
       guard state.epoch == index.epoch, state.stamp == index.stamp else { return }
       guard made.byteCount <= IndexLimits.unionByteCount else { return }

@@ -129,45 +129,14 @@ struct UnionReader {
     return union.finish()
   }
 
-  /// The documents of a selection, nil where all postings had better be added up.
+  /// The merged documents of a group, nil where all postings had better be added up.
   mutating func documents(
-    of selection: UnionSelection, _ state: IndexState, _ txn: borrowing ReadTransaction,
-    _ tables: IndexTables
+    of group: TermGroup, postingCountMin: UInt64, _ state: IndexState,
+    _ txn: borrowing ReadTransaction, _ tables: IndexTables
   ) throws(CairnError) -> DocumentBits? {
-    guard documentCount >= selection.postingCountMin else { return nil }
-    switch selection.documents {
-    case .group(let group):
-      guard group.documentCount < UInt64(state.documentCount) / 4 else { return nil }
-      return try group.cursors.documents(through: state.mergedDocument, txn, tables)
-    case .titles(let least, let others):
-      let last = state.mergedDocument
-      var words = try titleStarts(last, txn, tables)
-      let count = words.reduce(0) { $0 + $1.nonzeroBitCount }
-      // Where there are many, all postings are added up in less time.
-      guard count >= least, count < Int(state.documentCount) / 8 else { return nil }
-      for index in 0..<min(words.count, others.count) { words[index] |= others[index] }
-      return DocumentBits(words, last: last)
-    }
-  }
-
-  /// The documents up to one whose titles begin with one of the terms, a bit each.
-  private mutating func titleStarts(
-    _ last: UInt32, _ txn: borrowing ReadTransaction, _ tables: IndexTables
-  ) throws(CairnError) -> [UInt64] {
-    var words = [UInt64](repeating: 0, count: Int(last) / 64 + 1)
-    for posting in inline where posting & 3 > 1 && posting >> 32 <= last {
-      words[Int(posting >> 38)] |= 1 << (posting >> 32 & 63)
-    }
-    var (documents, impacts) = ([UInt32](), [UInt32]())
-    try visit(txn, tables) { (chunk, block, _) throws(CairnError) in
-      let units = chunk.bound(block).units
-      guard units[2] > 0 || units[3] > 0 else { return }
-      try chunk.decode(block, documents: &documents, impacts: &impacts)
-      for index in documents.indices where impacts[index] & 3 > 1 && documents[index] <= last {
-        words[Int(documents[index] >> 6)] |= 1 << UInt64(documents[index] & 63)
-      }
-    }
-    return words
+    guard documentCount >= postingCountMin, group.documentCount < UInt64(state.documentCount) / 4
+    else { return nil }
+    return try group.cursors.documents(through: state.mergedDocument, txn, tables)
   }
 
   /// The postings of all terms in some documents, added up.

@@ -11,9 +11,6 @@ struct QueryBinder {
   let forcesTypos: Bool
   /// Whether a document must have all words.
   var needsAll = false
-  /// Which titles that begin with a word standing alone are enough for it, nil when all documents
-  /// are needed.
-  var titles: TitleRivals?
   /// Whether titles are asked first for clauses of which a word may be any of many terms.
   var asksTitles = false
   /// Lets in the other words of a family, when endings are looked through.
@@ -40,7 +37,6 @@ extension QueryBinder {
       var candidates = try finished(element, txn)
       let completions = try completions(element, candidates, plan, &facts, txn)
       if completions == nil { candidates += try longer(element, candidates, txn) }
-      if completions?.stored.selection?.isOpen == true { plan.leavesOutTexts = true }
       if asksForTypos(element) {
         // No short-circuit operator: it would widen the type of the error.
         let helps =
@@ -87,35 +83,17 @@ extension QueryBinder {
     guard element.isOpen, !element.term.isPrefix else { return nil }
     let name = UnionName(bytes: element.term.bytes, hasPast: facts.asOf != nil)
     let family = candidates.filter { $0.match == .stem }
-    let wanted = selection(plan, facts, hasFamily: !family.isEmpty)
-    var stored = try cache.completions(of: name, wanted, facts.state, txn, lookup.tables)
-    if stored.selection != nil, asksForTypos(element), !forcesTypos,
+    // The past counts all documents of a list.
+    let needed = facts.asOf == nil && needsAll ? plan.groups : []
+    let rarest = needed.min { $0.documentCount < $1.documentCount }
+    var stored = try cache.completions(of: name, within: rarest, facts.state, txn, lookup.tables)
+    if stored.isSelected, asksForTypos(element), !forcesTypos,
       !(try isFrequent(stored, &facts, txn))
     {
-      stored = try cache.completions(of: name, nil, facts.state, txn, lookup.tables)
+      stored = try cache.completions(of: name, within: nil, facts.state, txn, lookup.tables)
     }
     guard let union = BoundUnion(stored, name, facts) else { return nil }
     return family.contains { union.contains($0) } ? nil : union
-  }
-
-  /// The documents of an unfinished word that the query can do with, nil for all.
-  private func selection(
-    _ plan: QueryPlan, _ facts: DocumentVisibility, hasFamily: Bool
-  ) -> UnionSelection? {
-    // The past counts all documents of a list.
-    guard facts.asOf == nil else { return nil }
-    let documents: UnionSelection.Documents?
-    if plan.elements.count == 1 {
-      // A title that begins with a relative is as good, whatever its text has.
-      let titles = hasFamily ? nil : titles
-      documents = titles.map { .titles(atLeast: $0.titleCount, and: $0.documents) }
-    } else {
-      let rarest = plan.groups.min { $0.documentCount < $1.documentCount }
-      documents = needsAll ? rarest.map { .group($0) } : nil
-    }
-    return documents.map {
-      UnionSelection(documents: $0, postingCountMin: cache.selectionPostingCount)
-    }
   }
 
   /// Whether a list of some documents shows that enough have the word.
@@ -196,7 +174,7 @@ extension QueryBinder {
       if candidates.contains(where: { $0.documentCount >= UInt64(enough) }) { return false }
       if let completions, completions.postingCount >= enough { return false }
     }
-    if completions?.stored.selection != nil { return false }
+    if completions?.stored.isSelected == true { return false }
     let apart = completions == nil ? candidates : candidates.filter { $0.match == .stem }
     var cursors = try cursors(apart, facts)
     if let completions { cursors.append(completions.cursor()) }

@@ -41,8 +41,6 @@ struct QueryPlan {
   var lastWordDocuments: DocumentBits?
   /// Whether misspellings of some word were left out, as enough documents have it as typed.
   var leavesOutTypos = false
-  /// Whether documents are left out whose titles do not begin with the only word.
-  var leavesOutTexts = false
   /// Positions the whole query takes, for exact titles.
   var length: UInt32 = 0
 

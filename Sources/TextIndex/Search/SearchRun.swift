@@ -153,15 +153,6 @@ struct SearchRun {
     return false
   }
 
-  /// Whether no document of such a bonus at most whose title does not begin with the only word can
-  /// enter any more.
-  func beatsTexts(bonus: Double) -> Bool {
-    hits.isFull
-      && (0...2).allSatisfy {
-        upperBound(tier: $0, text: plan.groups[0].ceiling, bonus: bonus) <= hits.threshold
-      }
-  }
-
   /// Keeps a hit and raises what others need.
   private mutating func insert(_ hit: TextIndex.Hit) {
     hits.insert(hit)

@@ -27,21 +27,13 @@ extension TextIndex {
       var binder = QueryBinder(request, facts, unionCache, forcesTypos: forcesTypos)
       binder.asksTitles = binder.needsAll && request.limit != nil
       var plan = try plan(request, binder, &facts, txn)
-      var known: [UInt32]?
-      // The past counts all documents of an unfinished word.
-      if plan.elements.count == 1, plan.elements[0].isOpen, request.asOf == nil {
-        let documents = try facts.documents(of: boosts.items, txn)
-        binder.titles = try titleRivals(request, maximumBonus, bounds, documents, facts, txn)
-        known = documents
-      }
       try binder.bind(&plan, &facts, txn)
       let postingCount = plan.postingCount(needsAll: binder.needsAll)
       var limited = request
       // Where matches are few, it takes less to look at all of them.
       let isBoosted = postingCount > UInt64(max(boosts.items.count, request.limit ?? 0))
       if !isBoosted, !boosts.items.isEmpty { limited.limit = nil }
-      if isBoosted, known == nil { known = try facts.documents(of: boosts.items, txn) }
-      let boosted = isBoosted ? known ?? [] : []
+      let boosted = isBoosted ? try facts.documents(of: boosts.items, txn) : []
       var run: SearchRun
       repeat {
         run = SearchRun(limited, plan, facts, maximumBonus: maximumBonus)
@@ -52,7 +44,7 @@ extension TextIndex {
             let count = postingCount
             return (known, try boundsCache.bounds(known, facts, postingCount: count, txn))
           }, bonus: bonus, accept: accept)
-      } while try widen(&plan, after: run, request, &binder, &facts, txn)
+      } while try widen(&plan, after: run, binder, facts, txn)
       let hits = run.hits.sorted()
       if hits.isEmpty {
         guard plan.leavesOutTypos else { return [] }
@@ -66,15 +58,9 @@ extension TextIndex {
 
   /// Finds what a plan left out where that may be among the hits of a run; false where it is not.
   private func widen(
-    _ plan: inout QueryPlan, after run: SearchRun, _ request: Request, _ binder: inout QueryBinder,
-    _ facts: inout DocumentVisibility, _ txn: borrowing ReadTransaction
+    _ plan: inout QueryPlan, after run: SearchRun, _ binder: QueryBinder,
+    _ facts: DocumentVisibility, _ txn: borrowing ReadTransaction
   ) throws(CairnError) -> Bool {
-    if plan.leavesOutTexts, !run.beatsTexts(bonus: binder.titles?.bonusMax ?? run.maximumBonus) {
-      binder.titles = nil
-      plan = try self.plan(request, binder, &facts, txn)
-      try binder.bind(&plan, &facts, txn)
-      return true
-    }
     guard run.lacksPhrases else { return false }
     try binder.findPhrases(&plan, facts, txn)
     return true

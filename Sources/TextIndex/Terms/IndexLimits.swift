@@ -109,25 +109,14 @@ package enum IndexLimits {
   static let prefixTermCount = 200_000
 
   /// Bytes of lists a process keeps of unfinished words: of a few common ones, or of hundreds.
-  static let unionByteCount = 64 << 20
+  static let unionByteCount = 128 << 20
 
   /// Postings of an unfinished word from which on only those are added up that are in documents a
   /// query can do with: fewer take less than to find these documents.
   static let selectionPostingCount: UInt64 = 4_096
 
-  /// One document in so many may stand out by its bonus and is looked at beside titles that begin
-  /// with an unfinished word.
-  static let outstandingShare = 16
-
-  /// Titles for each hit wanted that must begin with an unfinished word for these to be enough:
-  /// some have ended.
-  static let titleFactor = 4
-
   /// Latest documents that tell the language of all.
   static let languageDocumentCount: UInt32 = 1_024
-
-  /// More hits than this are not sought among titles first.
-  static let titleCountMax = 1_000
 
   /// Askings of an unfinished word that are answered so: to add all of its postings up takes about
   /// as long as all of these.

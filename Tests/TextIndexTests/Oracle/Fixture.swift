@@ -25,7 +25,6 @@ struct Fixture {
   /// Has a selection tried for every unfinished word, however few documents have it.
   mutating func selectAlways() {
     index.unionCache = UnionCache(selectionPostingCount: 0)
-    index.boundsCache = DocumentBounds.Cache(outstandingShare: 3)
   }
 
   /// The same index as another process finds it, in a copy of its file.
