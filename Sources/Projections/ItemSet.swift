@@ -35,6 +35,9 @@ package struct ItemSet: Sendable, Equatable {
     for index in other.words.indices { words[index] |= other.words[index] }
   }
 
+  /// How many they are.
+  package var count: Int { words.reduce(0) { $0 + $1.nonzeroBitCount } }
+
   /// Visits them, ascending.
   package func forEach(_ body: (UInt32) throws(CairnError) -> Void) throws(CairnError) {
     for index in words.indices {

@@ -24,8 +24,9 @@ extension Moment {
     if let filter { try FilterSyntax.check(filter) }
     let moment = begun(with: try store.generation())
     var test: Filter?
-    // What follows a name begins with the name and the least byte.
-    var start: [UInt8]? = item.map { Array($0.utf8) + [0] } ?? []
+    let last = item.map { Array($0.utf8) } ?? []
+    // The rows of long names that begin alike are in another order.
+    var start: [UInt8]? = Array(last.prefix(NameCoding.prefixByteCount))
     var known: (generation: UInt64, match: ColumnMatch)?
     while let from = start {
       let page = try moment.read(of: Extent(domain)) { (view, txn) throws(CairnError) in
@@ -35,7 +36,7 @@ extension Moment {
           let match = try test?.columnMatch(view, txn)
           known = match.map { (view.generation.number, $0) }
         }
-        return try self.page(from: from, domain: domain, known?.match, view, txn)
+        return try self.page(from: from, after: last, domain, known?.match, view, txn)
       }
       guard let page else { return }
       for item in page.items {
@@ -144,8 +145,8 @@ extension Moment {
 
   /// The next items in byte order of names, those that may pass a filter.
   private func page(
-    from start: [UInt8], domain: String?, _ match: ColumnMatch?, _ view: borrowing View,
-    _ txn: borrowing ReadTransaction
+    from start: [UInt8], after last: [UInt8], _ domain: String?, _ match: ColumnMatch?,
+    _ view: borrowing View, _ txn: borrowing ReadTransaction
   ) throws(CairnError) -> (items: [Item], next: [UInt8]?) {
     let catalog = view.generation.catalog
     let subtree = try catalog.subtree(of: domain, in: txn)
@@ -160,7 +161,8 @@ extension Moment {
       names = try catalog.names(from: next, count: Self.pageCount, in: txn)
     }
     for (name, ordinal) in names.list where match?.items.contains(ordinal) ?? true {
-      guard let version = try catalog.state(of: ordinal, asOf: sequence, in: txn),
+      guard last.lexicographicallyPrecedes(name),
+        let version = try catalog.state(of: ordinal, asOf: sequence, in: txn),
         isPresent(version.state), subtree?.contains(version.state.domain) ?? true,
         try isKept(ordinal, view, txn)
       else { continue }

@@ -228,7 +228,7 @@ extension Moment {
   package func forEachActivity(_ body: (Item) throws(CairnError) -> Void) throws(CairnError) {
     try read { (view, txn) throws(CairnError) in
       let catalog = view.generation.catalog
-      try catalog.forEachNameInOrder(from: Array(ItemPart.recordPrefix.utf8), in: txn) {
+      try catalog.forEachNameInOrder(after: Array(ItemPart.recordPrefix.utf8), in: txn) {
         (name, ordinal) throws(CairnError) in
         guard ItemPart.isRecord(name) else { return false }
         guard let version = try catalog.state(of: ordinal, asOf: sequence, in: txn) else {

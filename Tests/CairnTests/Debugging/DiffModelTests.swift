@@ -78,6 +78,45 @@ import Testing
     }
   }
 
+  /// Identifiers of which many begin alike with more bytes than a row's key has.
+  private static let longNames = (0..<600).map { number in
+    let end = "\(number * 7_919 % 600)"
+    return number % 3 == 0 ? "m \(end)" : String(repeating: "l", count: 500) + end
+  }
+
+  @Test(arguments: [1, 300, 590])
+  func `come in pages that follow each other, also of long identifiers`(from: UInt64) async throws {
+    try await withStore { store in
+      try await store.append(Self.longNames.map { index($0, title: "t") })
+      try await store.append(Self.longNames.prefix(9).map { index($0, title: "u") })
+      let (old, new) = (try store.at(.sequence(from)), try store.at())
+      let wanted = Set(Self.longNames.dropFirst(Int(from)) + Self.longNames.prefix(9))
+      let names = wanted.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+      var random = SeededGenerator(seed: from)
+      var found: [String] = []
+      while found.count < names.count {
+        let count = Int.random(in: 1...300, using: &random)
+        var page: [String] = []
+        try store.forEachChange(from: old, to: new, after: found.last) { change in
+          page.append(change.item)
+          return page.count < count
+        }
+        try #require(!page.isEmpty)
+        found += page
+      }
+      #expect(found == names)
+      let items = try new.items().map(\.id)
+      for index in stride(from: 0, to: items.count, by: 41) {
+        var rest: [String] = []
+        try new.forEachItem(after: items[index]) { item in
+          rest.append(item.id)
+          return true
+        }
+        #expect(rest[...] == items[(index + 1)...])
+      }
+    }
+  }
+
   @Test(arguments: [5, 6] as [UInt64])
   func `a trace has every state that an item had, and no other`(seed: UInt64) async throws {
     try await withStore { store in
