@@ -127,7 +127,8 @@ package struct WARCReader {
 
   private static func isWanted(_ head: MIMEMessage) -> Bool {
     switch head["warc-type"]?.loweredASCII {
-    case "response": head["content-type"]?.loweredASCII.hasPrefix("application/http") ?? false
+    // Of a type that is not named, what begins as an answer is one (WARC 1.1, section 5.6).
+    case "response": head["content-type"]?.loweredASCII.hasPrefix("application/http") ?? true
     case "resource": PageContainer.isPage(type: head["content-type"])
     default: false
     }

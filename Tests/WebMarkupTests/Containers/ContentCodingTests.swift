@@ -81,6 +81,20 @@ import Testing
     return found
   }
 
+  @Test func `a record whose own type is not named is known by its content`() {
+    let record = String(decoding: record("200 OK", "", "a"), as: UTF8.self)
+    let bare = record.replacing("Content-Type: application/http\r\n", with: "")
+    guard case .page? = captures(in: [Array(bare.utf8)]).first else {
+      Issue.record("no page")
+      return
+    }
+    let other = bare.replacing("HTTP/1.1 200", with: "GOPHER/1 200")
+    guard case .other? = captures(in: [Array(other.utf8)]).first else {
+      Issue.record("no answer of the web")
+      return
+    }
+  }
+
   @Test func `records come one by one, whatever pieces the archive is read in`() {
     let archive = record("200 OK", "", "a") + record("404 Gone", "", "") + record("200 OK", "", "b")
     var reader = WARCReader(name: "x", limit: 100)
