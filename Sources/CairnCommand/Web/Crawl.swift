@@ -386,7 +386,7 @@ final class Crawl {
       return try settle(PageOutcome(.skipped, entry.url, reason: "a sitemap"), entry, nil)
     }
     guard isPage else {
-      let type = answer["content-type"]?.prefix { $0 != ";" }.lowercased() ?? ""
+      let type = answer["content-type"]?.prefix { $0 != ";" }.lowercased() ?? "no type is named"
       return try settle(PageOutcome(.skipped, entry.url, reason: "no page: \(type)"), entry, nil)
     }
     var source = fetcher.page(answer, place)

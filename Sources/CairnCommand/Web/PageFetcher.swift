@@ -111,7 +111,8 @@ final class PageFetcher {
       switch error {
       case .tooLarge: throw FetchFault(.tooLarge, "is larger than \(limit) bytes unpacked")
       case .damaged: throw FetchFault(.unanswered, "what it is packed in is damaged")
-      case .unknown: throw FetchFault(.unanswered, "its coding \(coding) is not read")
+      // A server that sends what it was not asked for does so when it is asked again.
+      case .unknown: throw FetchFault(.unfit, "its coding \(coding) is not read")
       }
     }
   }

@@ -10,7 +10,7 @@ package struct FetchFault: Error, Sendable, Equatable {
     case tooLarge
     /// Redirects lead in a circle, or too far.
     case redirects
-    /// It is no URL that can be fetched.
+    /// It is no URL that can be fetched, or what is answered cannot be read.
     case unfit
   }
 

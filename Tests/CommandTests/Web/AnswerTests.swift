@@ -26,6 +26,20 @@ import Testing
     #expect(row["action"] as? String == "failed", "\(row)")
   }
 
+  @Test func `what a server packs in a form of its own is asked for once`() throws {
+    let site = try Site(pageCount: 1)
+    defer { site.stop() }
+    _ = try outcome("Content-Encoding: br\r\n", Self.page, "200 OK", of: site)
+    #expect(site.requests.count { $0.hasPrefix("/raw/") } == 1)
+  }
+
+  @Test func `an answer without a type is told to have none`() throws {
+    let site = try Site(pageCount: 1)
+    defer { site.stop() }
+    let row = try outcome("Content-Length: 0\r\n", "", "200 OK", of: site, type: "")
+    #expect(row["reason"] as? String == "no page: no type is named", "\(row)")
+  }
+
   @Test func `nothing has changed of a page that nobody knows`() throws {
     #expect(try outcome("", "", "304 Not Modified")["action"] as? String == "skipped")
   }
@@ -65,10 +79,11 @@ import Testing
     return try outcome(fields, body, status, of: site)
   }
 
-  private func outcome(_ fields: String, _ body: String, _ status: String, of site: Site) throws
-    -> [String: Any]
-  {
-    let answer = "HTTP/1.1 \(status)\r\nContent-Type: text/html\r\n\(fields)\r\n\(body)"
+  private func outcome(
+    _ fields: String, _ body: String, _ status: String, of site: Site,
+    type: String = "Content-Type: text/html\r\n"
+  ) throws -> [String: Any] {
+    let answer = "HTTP/1.1 \(status)\r\n\(type)\(fields)\r\n\(body)"
     // As octets of ISO-8859-1.
     let digits = answer.unicodeScalars.map { String(format: "%02x", $0.value) }.joined()
     let result = try Store().run(
