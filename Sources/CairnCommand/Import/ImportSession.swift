@@ -67,6 +67,7 @@ final class ImportSession {
     }
     // What is found on a machine is of different programs, never a copy of one another.
     run.addsCounts = isAuto
+    run.countsVisits = found.contains { $0.format.name == "safari-export" }
     self.run = run
     InterruptNote.set("nothing was recorded yet; the same command begins anew")
     for source in found {

@@ -28,10 +28,15 @@ package final class ImportRun {
   private var past: PastUses
   /// The same before the file that is being read: what that says twice adds up.
   private var known: PastUses
+  /// What the store knew before.
+  private let stored: PastUses
   /// Whether counts of several files add up, as those of different programs do, and as those in one
   /// archive do in any case; else each is taken for a newer copy of the one before, as in an import
   /// of its own.
   package var addsCounts = false
+  /// Whether visits that a database tells one by one are compared with what an export of the same
+  /// program counts, which comes after it.
+  package var countsVisits = false
   private let sorter: EventSorter
   /// Told of every malformed record: the file, where, and why.
   private let malformed: (String, RecordPlace, String, [UInt8]) -> Void
@@ -47,6 +52,7 @@ package final class ImportRun {
     self.ids = ids
     self.past = past
     known = past
+    stored = past
     self.malformed = malformed
     self.isWanted = isWanted
     sorter = EventSorter(scratch: options.scratch)
@@ -160,6 +166,10 @@ package final class ImportRun {
     if past.isTold(event, from: source) {
       files[index].skipped["told by the other export", default: 0] += 1
       return
+    }
+    if countsVisits, source == Safari.source, !event.isAggregate, let time = event.time {
+      known.note(visit: event.item, time, unlessIn: stored)
+      past.note(visit: event.item, time, unlessIn: stored)
     }
     var event = event
     if event.isAggregate {

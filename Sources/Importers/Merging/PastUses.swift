@@ -113,6 +113,14 @@ package struct PastUses: Sendable {
     uses[key] = use
   }
 
+  /// Notes a visit that the database of Safari tells, unless the store has it.
+  mutating func note(visit item: String, _ time: Int64, unlessIn store: PastUses) {
+    let key = Self.key(source: Safari.source, item: item, application: nil)
+    if time > store.uses[key]?.last ?? .min {
+      note(key, visits: 1, time: time, source: Safari.source)
+    }
+  }
+
   /// How many uses are new; 0 where neither the count nor the time has moved.
   ///
   /// Sources age their counts: one that shrank with a later time is one more use.

@@ -149,6 +149,10 @@ import Testing
     // The same in one command.
     let together = try ImportedHistory([first, long])
     #expect(together.events.reduce(0) { $0 + $1.visitCount } == 11)
+    #expect(try ImportedHistory([short, first]).events.map(\.visitCount) == [1, 1, 1, 1, 1])
+    #expect(try ImportedHistory([short, second]).events.reduce(0) { $0 + $1.visitCount } == 9)
+    let store = try ImportedHistory([short]).uses
+    #expect(try ImportedHistory([short, second], past: store).events.map(\.visitCount).max() == 4)
   }
 
   @Test(arguments: [

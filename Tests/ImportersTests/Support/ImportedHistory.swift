@@ -30,6 +30,7 @@ struct ImportedHistory {
       malformed.append("\(path):\(place): \(reason)")
       refused.append(String(decoding: raw, as: UTF8.self))
     }
+    run.countsVisits = paths.contains { $0.format == "safari-export" }
     for (path, name) in paths {
       let isArchive = name == ArchivedHistories.name
       guard let format = isArchive ? ArchivedHistories.self : HistoryFormats.named(name) else {
