@@ -136,16 +136,18 @@ void cairn_words_close(cairn_words *words) { ubrk_close((UBreakIterator *)words)
 
 // As the Encoding Standard has it. ICU's own way writes U+001A for a single bad byte of some
 // encodings, takes the ASCII behind half a character away with it, and has no euro at 0x80 of
-// gb18030, where Chinese Windows writes it.
+// gb18030, where Chinese Windows writes it, and nothing there of Shift_JIS, which has a control.
 static void replace_bad_bytes(
     const void *context, UConverterToUnicodeArgs *arguments, const char *bytes, int32_t count,
     UConverterCallbackReason reason, UErrorCode *status) {
   if (reason > UCNV_IRREGULAR) return;
   const char *encoding = context;
-  int is_euro = count == 1 && (uint8_t)bytes[0] == 0x80 && strcmp(encoding, "gb18030") == 0;
+  int is_lone = count == 1 && (uint8_t)bytes[0] == 0x80;
+  int is_euro = is_lone && strcmp(encoding, "gb18030") == 0;
+  int is_control = is_lone && strcmp(encoding, "windows-31j") == 0;
   int has_ascii = count == 2 && (uint8_t)bytes[0] >= 0x80 && (uint8_t)bytes[1] < 0x80 &&
       strncmp(encoding, "UTF", 3) != 0;
-  const UChar replacement[] = {is_euro ? 0x20ac : 0xfffd, bytes[count - 1]};
+  const UChar replacement[] = {is_euro ? 0x20ac : is_control ? 0x80 : 0xfffd, bytes[count - 1]};
   *status = U_ZERO_ERROR;
   ucnv_cbToUWriteUChars(arguments, replacement, has_ascii ? 2 : 1, 0, status);
 }

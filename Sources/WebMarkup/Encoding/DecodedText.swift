@@ -34,8 +34,8 @@ package struct DecodedText {
           corrections[$0] ?? Self.scalar($0, encoding.converter)
         }
       } else {
-        bytes =
-          Self.converted(source[skip...], encoding.converter) ?? Self.windows1252(source[skip...])
+        let text = encoding.name == "EUC-JP" ? Self.standardEUC(source[skip...]) : source[skip...]
+        bytes = Self.converted(text, encoding.converter) ?? Self.windows1252(text)
       }
       if encoding.converter == "gb18030" { Self.correctChinese(&bytes) }
       if ["Big5", "EUC-JP", "EUC-KR"].contains(encoding.name) { Self.replaceInvented(&bytes) }
@@ -111,6 +111,19 @@ package struct DecodedText {
       }
       place = lead + 3
     }
+  }
+
+  /// EUC-JP without three signs that ICU alone has, behind its katakana of half width: with another
+  /// second byte they are none to ICU, either.
+  ///
+  /// No character has 0x8E but as its first byte.
+  private static func standardEUC(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    var bytes = bytes
+    for place in bytes.indices.dropLast()
+    where bytes[place] == 0x8e && 0xe0...0xe2 ~= bytes[place + 1] {
+      bytes[place + 1] = 0xe3
+    }
+    return bytes
   }
 
   /// Replaces controls above ASCII and characters of private use, which ICU makes of bytes that

@@ -46,6 +46,11 @@ import Testing
     ([0x81, 0x5b, 0x41], "text/html;charset=euc-kr", "EUC-KR", "\u{fffd}[A"),
     ([0x80, 0xc9, 0xa1, 0xff], "text/html;charset=euc-kr", "EUC-KR", "\u{fffd}\u{fffd}\u{fffd}"),
     ([0x88, 0x41, 0xa4, 0xa2], "text/html;charset=euc-jp", "EUC-JP", "\u{fffd}Aあ"),
+    ([0x80, 0xb1, 0x80, 0xa0], "text/html;charset=sjis", "Shift_JIS", "\u{80}ｱ\u{80}\u{fffd}"),
+    (
+      [0x8e, 0xe0, 0x8e, 0xb1, 0x8e, 0xe2, 0x41], "text/html;charset=euc-jp", "EUC-JP",
+      "\u{fffd}ｱ\u{fffd}A"
+    ),
     ([0x83, 0xd8, 0xa7, 0x41], "text/html;charset=big5", "Big5", "\u{fffd}你"),
   ]
 
