@@ -48,6 +48,13 @@ extension Catalog {
     throws(CairnError) -> (sequence: UInt64, state: ItemState)?
   {
     var cursor = try txn.cursor(versions)
+    return try state(of: item, asOf: sequence, &cursor)
+  }
+
+  /// The same, by a cursor of the table of versions.
+  func state(of item: UInt32, asOf sequence: UInt64, _ cursor: inout Cursor) throws(CairnError) -> (
+    sequence: UInt64, state: ItemState
+  )? {
     guard let entry = try cursor.find(Self.versionKey(item: item, sequence: sequence)) else {
       return nil
     }

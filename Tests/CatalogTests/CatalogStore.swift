@@ -61,6 +61,7 @@ final class CatalogStore {
     let (catalog, before) = (catalog, checkpoint)
     let folded = try environment.write { (txn) throws(CairnError) in
       var fold = CatalogFold(catalog: catalog, log: log, checkpoint: before)
+      try fold.lookUp(events, layouts, in: txn.reader)
       for (index, event) in events.enumerated() {
         try fold.fold(event, layouts[index], index: index, in: &txn)
       }

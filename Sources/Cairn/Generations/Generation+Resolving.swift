@@ -16,6 +16,7 @@ extension Generation {
     var events = batch.events
     var layouts = batch.layouts
     var fold = CatalogFold(catalog: catalog, log: log, checkpoint: checkpoint, lens: batch.lens)
+    try fold.lookUp(events, layouts, in: txn.reader)
     for index in events.indices {
       var isShaped = batch.shaped.contains(index)
       if batch.lens != nil, let payload = try fold.shaped(events[index], layouts[index], in: &txn) {

@@ -1,34 +1,70 @@
-import EventLog
-import Events
-import LMDB
+package import EventLog
+package import Events
+package import LMDB
 import Projections
 import Schema
 
 extension CatalogFold {
-  /// The place of an item in the batch, read from its table or newly named.
-  mutating func entry(_ payload: [UInt8], _ range: Range<Int>, in txn: inout WriteTransaction)
-    throws(CairnError) -> Int
-  {
+  /// Reads the items that events name, in the order in which their rows stand: a large batch in a
+  /// large store visits each page once, rather than one for each event.
+  package mutating func lookUp(
+    _ events: [StoredEvent], _ layouts: [EventLayout], in txn: borrowing ReadTransaction
+  ) throws(CairnError) {
+    var names: [(row: [UInt8], index: Int)] = []
+    for index in events.indices {
+      guard let item = layouts[index].item else { continue }
+      names.append((NameCoding.key(events[index].payload, item), index))
+    }
+    names.sort { $0.row.rawSpan.lexicographicallyPrecedes($1.row.rawSpan) }
+    newItems = Array(repeating: false, count: events.count)
+    var found: [(ordinal: UInt32, index: Int)] = []
+    var rows = try txn.cursor(catalog.items)
+    for place in names.indices {
+      let (row, index) = names[place]
+      if place > 0, names[place - 1].row == row {
+        newItems[index] = newItems[names[place - 1].index]
+      } else if let known = try rows.seek(row), known.key.equals(row.rawSpan) {
+        found.append((try Catalog.readOrdinal(known.value), index))
+      } else {
+        newItems[index] = true
+      }
+    }
+    found.sort { $0.ordinal < $1.ordinal }
+    var versions = try txn.cursor(catalog.versions)
+    for (ordinal, index) in found {
+      guard let item = layouts[index].item else { continue }
+      let version = try catalog.state(of: ordinal, asOf: .max, &versions)
+      let payload = events[index].payload
+      _ = add(Entry(ordinal, NameKey(payload, item), version), payload, item)
+    }
+  }
+
+  /// The place of an item in the batch, read from its table or newly named; `index` is the place of
+  /// the event that names it, if any does.
+  mutating func entry(
+    _ payload: [UInt8], _ range: Range<Int>, at index: Int? = nil, in txn: inout WriteTransaction
+  ) throws(CairnError) -> Int {
     let key = NameKey(payload, range)
     if let place = places[key] { return place }
     let row = NameCoding.key(payload, range)
-    var entry: Entry
-    if let ordinal = try catalog.ordinal(ofRow: row, in: txn.reader) {
-      let state = try catalog.state(of: ordinal, asOf: .max, in: txn.reader)
-      entry = Entry(
-        ordinal: ordinal, key: key, state: state?.state ?? ItemState(), made: state?.sequence ?? 0)
-    } else {
-      let ordinal = checkpoint.itemCount
-      checkpoint.itemCount += 1
-      itemRows.append((row, ordinal))
-      let start = arena.count
-      arena.append(contentsOf: payload[range])
-      nameRows.append((ordinal, start..<arena.count))
-      entry = Entry(ordinal: ordinal, key: key, state: ItemState())
+    let isNew = index.map { $0 < newItems.count && newItems[$0] } ?? false
+    if !isNew, let ordinal = try catalog.ordinal(ofRow: row, in: txn.reader) {
+      let version = try catalog.state(of: ordinal, asOf: .max, in: txn.reader)
+      return add(Entry(ordinal, key, version), payload, range)
     }
-    entry.isRecord = ItemPart.isRecord(payload[range])
+    let ordinal = checkpoint.itemCount
+    checkpoint.itemCount += 1
+    itemRows.append((row, ordinal))
+    let start = arena.count
+    arena.append(contentsOf: payload[range])
+    nameRows.append((ordinal, start..<arena.count))
+    return add(Entry(ordinal, key, nil), payload, range)
+  }
+
+  private mutating func add(_ entry: Entry, _ payload: [UInt8], _ range: Range<Int>) -> Int {
     entries.append(entry)
-    places[key] = entries.count - 1
+    entries[entries.count - 1].isRecord = ItemPart.isRecord(payload[range])
+    places[entry.key] = entries.count - 1
     return entries.count - 1
   }
 

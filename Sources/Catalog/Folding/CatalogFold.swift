@@ -13,8 +13,16 @@ package struct CatalogFold {
     var ordinal: UInt32
     var key: NameKey
     var state: ItemState
-    var made: UInt64 = 0
+    var made: UInt64
     var isRecord = false
+
+    /// An item whose newest version is given, if it has one.
+    init(_ ordinal: UInt32, _ key: NameKey, _ version: (sequence: UInt64, state: ItemState)?) {
+      self.ordinal = ordinal
+      self.key = key
+      state = version?.state ?? ItemState()
+      made = version?.sequence ?? 0
+    }
   }
 
   struct VersionRow {
@@ -41,6 +49,8 @@ package struct CatalogFold {
 
   var entries: [Entry] = []
   var places: [NameKey: Int] = [:]
+  /// Of the events looked up: whether nothing before the batch names their items.
+  var newItems: [Bool] = []
   var domainOrdinals: [NameKey: UInt32] = [:]
   var domainKeys: [UInt32: NameKey] = [:]
   var arena: [UInt8] = []
@@ -96,7 +106,7 @@ package struct CatalogFold {
     _ event: StoredEvent, _ layout: EventLayout, _ item: Range<Int>, _ index: Int,
     _ result: inout ResolvedEvent, in txn: inout WriteTransaction
   ) throws(CairnError) {
-    let place = try entry(event.payload, item, in: &txn)
+    let place = try entry(event.payload, item, at: index, in: &txn)
     let before = entries[place].state
     result.item = entries[place].ordinal
     result.itemKey = entries[place].key
