@@ -347,6 +347,54 @@ import Testing
     #expect(try server.ask("GET", "/api/v1/events?limit=1000").status == 200)
   }
 
+  /// The command refuses a small log that is damaged; a server that was started anew says so as one
+  /// that runs does, and serves the rest.
+  @Test func `a store of which a page was overwritten is served but for that`() throws {
+    let name = "server-\(UUID().uuidString)"
+    let directory = FileManager.default.temporaryDirectory.appending(path: name).path
+    defer { try? FileManager.default.removeItem(atPath: directory) }
+    let store = try Store.open(at: directory)
+    try store.appendBlocking(
+      (0..<400).map { number in
+        let text = String(repeating: "sea \(number) ", count: number)
+        return .index("note:\(number)", attributes: ["textContent": .string(text)])
+      })
+    store.close()
+    let file = try FileHandle(forUpdating: URL(filePath: directory + "/log.mdb"))
+    var random = SeededGenerator(seed: 26)
+    var (startedCount, refusedCount) = (0, 0)
+    let lastPage = try file.seekToEnd() / 4_096
+    for page in stride(from: 2, to: lastPage, by: 5) {
+      try file.seek(toOffset: page * 4_096)
+      let sound = try #require(try file.read(upToCount: 4_096))
+      try file.seek(toOffset: page * 4_096)
+      try file.write(contentsOf: Data(random.bytes(4_096)))
+      var plan = Server.Plan(directory: directory)
+      plan.addresses = [.ip(host: "127.0.0.1", port: 0)]
+      plan.service.logLevel = .off
+      // Where nothing can be found any more there is nothing to serve.
+      if let server = try? Server(plan) {
+        defer { server.stop() }
+        startedCount += 1
+        guard case .ip(_, let port)? = server.addresses.first else { continue }
+        let token = try TokenFile(directory: directory).owner()
+        func ask(_ target: String) throws -> HTTPClient.Answer {
+          let client = try HTTPClient(port: port)
+          client.send(
+            "GET \(target) HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(token)\r\n\r\n")
+          return try client.answer()
+        }
+        if try ask("/readyz").status == 503 { refusedCount += 1 }
+        #expect(try ask("/healthz").status == 200)
+        let found = try ask("/api/v1/items?limit=1000")
+        #expect(found.status == 200 || found.text.contains("corrupt"))
+      }
+      try file.seek(toOffset: page * 4_096)
+      try file.write(contentsOf: sound)
+    }
+    #expect(startedCount > 0 && refusedCount > 0)
+  }
+
   @Test func `damage that a request meets is told by readyz`() throws {
     let server = try TestServer()
     #expect(try server.ask("GET", "/readyz").status == 200)

@@ -72,11 +72,30 @@ public final class Store: Sendable {
     try open(at: directory, access: access, patience: patience, given: nil)
   }
 
+  /// Opens a store of which the log may be damaged, for a program that guards its reads: what is
+  /// sound can be asked.
+  /// - Parameters:
+  ///   - directory: As above.
+  ///   - access: As above.
+  ///   - patience: As above.
+  ///   - note: Told what is wrong with the structure of a small log.
+  /// - Returns: As above.
+  /// - Throws: As above, but for that.
+  package static func open(
+    at directory: String, access: Access, patience: Duration, noting note: (CairnError) -> Void
+  ) throws(CairnError) -> Store {
+    let store = try open(
+      at: directory, access: access, patience: patience, given: nil, unchecked: true)
+    do throws(CairnError) { try store.log.checkStructureIfSmall() } catch { note(error) }
+    return store
+  }
+
   static func open(
-    at directory: String, access: Access, patience: Duration, given: EventUpcasters?
+    at directory: String, access: Access, patience: Duration, given: EventUpcasters?,
+    unchecked: Bool = false
   ) throws(CairnError) -> Store {
     try StoreDirectory.check(directory, mayCreate: access == .readWrite)
-    let store = try opened(directory, access, patience, given)
+    let store = try opened(directory, access, patience, given, unchecked)
     do throws(CairnError) {
       try store.settle(given)
       if access == .readWrite, given == nil { try store.repair(wait: patience) }
@@ -88,7 +107,7 @@ public final class Store: Sendable {
     let condition = try store.condition()
     if condition == .whole { return store }
     store.closeFiles()
-    return try repaired(directory, patience, condition, given)
+    return try repaired(directory, patience, condition, given, unchecked)
   }
 
   /// Opens a store for reading as an older version left it: what has to be made anew stays so.
@@ -101,11 +120,12 @@ public final class Store: Sendable {
 
   /// Opens a store that is to be read and has to be repaired first.
   private static func repaired(
-    _ directory: String, _ patience: Duration, _ condition: Condition, _ given: EventUpcasters?
+    _ directory: String, _ patience: Duration, _ condition: Condition, _ given: EventUpcasters?,
+    _ unchecked: Bool
   ) throws(CairnError) -> Store {
     let failure: CairnError
     do throws(CairnError) {
-      let writable = try opened(directory, .readWrite, patience, given)
+      let writable = try opened(directory, .readWrite, patience, given, unchecked)
       do throws(CairnError) {
         try writable.repair(wait: condition == .behind ? .zero : patience)
         return writable
@@ -119,7 +139,7 @@ public final class Store: Sendable {
       guard isTold || [.readOnly, .busy, .diskFull].contains(error.code) else { throw error }
       failure = error
     }
-    let store = try opened(directory, .readOnly, patience, given)
+    let store = try opened(directory, .readOnly, patience, given, unchecked)
     // Whoever keeps others from writing is folding, and events being folded are missed by nobody.
     if failure.code != .busy || condition != .behind, try store.lacksEvents() {
       store.foldFailure.withLock { $0 = failure }
@@ -137,13 +157,15 @@ public final class Store: Sendable {
   }
 
   private static func opened(
-    _ directory: String, _ access: Access, _ patience: Duration, _ given: EventUpcasters?
+    _ directory: String, _ access: Access, _ patience: Duration, _ given: EventUpcasters?,
+    _ unchecked: Bool = false
   ) throws(CairnError) -> Store {
     let directory = RealPath.absolute(directory)
     let writer = WriterThread(name: "cairn-writer")
     let log = try EventLog.open(
       directory: directory, access: access == .readOnly ? .readOnly : .readWrite,
-      create: access == .readWrite, writer: writer, upcasters: Migrations.chain, given: given)
+      create: access == .readWrite, writer: writer, upcasters: Migrations.chain, given: given,
+      unchecked: unchecked)
     let store = Store(
       directory: directory, access: access, patience: patience, log: log, writer: writer)
     // Where projections cannot be asked, what a purge blocks stays out.

@@ -53,9 +53,10 @@
       {
         _ = try tokenFile.owner()
       }
+      var damage: CairnError?
       let store = try Store.open(
         at: plan.directory, access: plan.service.isReadOnly ? .readOnly : .readWrite,
-        patience: plan.patience)
+        patience: plan.patience, noting: { damage = $0 })
       do throws(CairnError) {
         lock = try FileLock(path: "\(plan.directory)/\(ServerFiles.lock)")
         guard try lock.tryLock() else {
@@ -64,6 +65,7 @@
         }
         let tokens = try TokenTable(tokenFile)
         let service = try Service(store: store, tokens: tokens, options: plan.service)
+        if let damage { service.health.note(Refusal(damage)) }
         let listener = Listener { service.accept($0) }
         var bound: [ListenAddress] = []
         var watched: ListenAddress?

@@ -79,12 +79,13 @@ package final class EventLog: Sendable {
   /// Opens the log of a store; one that is not there is made, with its folder, if so told.
   ///
   /// `upcasters` bring payloads to the current schema on reading; folds apply those of the
-  /// application, which are `given`.
+  /// application, which are `given`. Who guards its reads and goes on with what is sound opens a
+  /// small file unchecked, and asks ``checkStructureIfSmall()``.
   /// - Throws: `.missing`, `.notAStore`, `.unsupportedFormat`, or what the disk says.
   package static func open(
     directory: String, access: Access, create: Bool, writer: WriterThread,
     upcasters: UpcasterChain = UpcasterChain([]), given: EventUpcasters? = nil,
-    entropy: Entropy = .system
+    entropy: Entropy = .system, unchecked: Bool = false
   ) throws(CairnError) -> EventLog {
     let create = create && access == .readWrite
     // Who may list it sees how much happens here, and when.
@@ -98,10 +99,16 @@ package final class EventLog: Sendable {
       directory: directory, access: access, environment: environment, writer: writer,
       lock: access == .readWrite ? try WriterLock(directory: directory) : nil, entropy: entropy,
       upcasters: upcasters, given: given)
-    try environment.checkStructureIfSmall()
+    if !unchecked { try log.checkStructureIfSmall() }
     try log.checkFormat()
     log.knownErasure.store(try log.lastErasure(), ordering: .relaxed)
     return log
+  }
+
+  /// Checks the structure of a small file.
+  /// - Throws: `.corrupt` naming the first page that is wrong.
+  package func checkStructureIfSmall() throws(CairnError) {
+    try environment.checkStructureIfSmall()
   }
 
   /// Where the log ends, all processes' commits included.
