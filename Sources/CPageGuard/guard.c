@@ -52,6 +52,7 @@ void cairn_guard_environment(void *environment) {
 // gets it. A sound row lies in one page, which was read, or in a run of pages of its own.
 static void touch(const MDB_val *value) {
   const volatile char *bytes = value->mv_data;
+  if (value->mv_size > 0) (void)bytes[0];
   size_t at = 4096 - ((uintptr_t)bytes & 4095);
   for (; at < value->mv_size; at += 4096) (void)bytes[at];
 }

@@ -17,6 +17,12 @@ package enum NameCoding {
     key.appendBigEndian(hash.high)
     return key
   }
+
+  /// Whether the rows of two names stand in an order of their own, as long ones that begin alike.
+  package static func areTogether(_ name: [UInt8], _ other: [UInt8]) -> Bool {
+    min(name.count, other.count) > prefixByteCount
+      && name.prefix(prefixByteCount) == other.prefix(prefixByteCount)
+  }
 }
 
 /// Keys for dotted domains, in an order that keeps each domain beside those below it.

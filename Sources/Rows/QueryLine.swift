@@ -198,7 +198,7 @@ package struct QueryLine {
   }
 
   private static func count(_ digits: String, _ key: String) throws(MalformedLine) -> Int {
-    guard let count = Int(digits), count >= 0 else {
+    guard let count: Int = JSONValue.number(digits).whole(), count >= 0 else {
       throw MalformedLine(reason: "\(key) is no whole number from 0")
     }
     return count
@@ -216,4 +216,15 @@ package struct MalformedLine: Error {
   package let reason: String
 
   package init(reason: String) { self.reason = reason }
+}
+
+extension JSONValue {
+  /// A whole number, also one that a client writes as `1000.0` or `1e3`, as those do that keep all
+  /// numbers of JSON as doubles.
+  package func whole<Number: FixedWidthInteger>() -> Number? {
+    guard case .number(let text) = self else { return nil }
+    // Beyond that, a double may be another number than the text.
+    return Number(text)
+      ?? Double(text).flatMap { $0.magnitude < 0x1p53 ? Number(exactly: $0) : nil }
+  }
 }

@@ -368,7 +368,12 @@ import Testing
       try file.seek(toOffset: page * 4_096)
       let sound = try #require(try file.read(upToCount: 4_096))
       try file.seek(toOffset: page * 4_096)
-      try file.write(contentsOf: Data(random.bytes(4_096)))
+      // A page of another place has a sound form: a list of free pages may then name some in use.
+      try file.seek(toOffset: (page + 64) % lastPage * 4_096)
+      let other = try #require(try file.read(upToCount: 4_096))
+      try file.seek(toOffset: page * 4_096)
+      try file.write(contentsOf: page % 2 == 0 ? Data(random.bytes(4_096)) : other)
+      let damaged = try Data(contentsOf: URL(filePath: directory + "/log.mdb"))
       var plan = Server.Plan(directory: directory)
       plan.addresses = [.ip(host: "127.0.0.1", port: 0)]
       plan.service.logLevel = .off
@@ -378,13 +383,21 @@ import Testing
         startedCount += 1
         guard case .ip(_, let port)? = server.addresses.first else { continue }
         let token = try TokenFile(directory: directory).owner()
-        func ask(_ target: String) throws -> HTTPClient.Answer {
+        func ask(_ target: String, posting body: String? = nil) throws -> HTTPClient.Answer {
           let client = try HTTPClient(port: port)
+          let method = body == nil ? "GET" : "POST"
           client.send(
-            "GET \(target) HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(token)\r\n\r\n")
+            "\(method) \(target) HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(token)\r\n"
+              + "Content-Type: application/json\r\nContent-Length: \(body?.utf8.count ?? 0)\r\n\r\n"
+              + (body ?? ""))
           return try client.answer()
         }
-        if try ask("/readyz").status == 503 { refusedCount += 1 }
+        if try ask("/readyz").status == 503 {
+          refusedCount += 1
+          let posted = try ask("/api/v1/events", posting: #"{"kind":"view","item":"note:1"}"#)
+          #expect(posted.status == 500 && posted.text.contains("corrupt"))
+          #expect(try Data(contentsOf: URL(filePath: directory + "/log.mdb")) == damaged)
+        }
         #expect(try ask("/healthz").status == 200)
         let found = try ask("/api/v1/items?limit=1000")
         #expect(found.status == 200 || found.text.contains("corrupt"))

@@ -69,7 +69,7 @@ import Testing
     let server = try TestServer(filledBy: Self.fill)
     let one = try server.object(
       try server.ask("GET", "/api/v1/search?q=harbour&limit=1&explain=true"))
-    let body = #"{"queries":[{"query":"harbour","limit":1,"explain":true}]}"#
+    let body = #"{"queries":[{"query":"harbour","limit":1e0,"explain":true}]}"#
     let many = try server.object(try server.ask("POST", "/api/v1/search", body: body))
     let hit = try #require((one["rows"] as? [[String: Any]])?.first)
     let row = try #require((many["rows"] as? [[String: Any]])?.first)

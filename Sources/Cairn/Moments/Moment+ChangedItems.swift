@@ -21,11 +21,17 @@ struct ChangedItems {
       return (Array(page), page.endIndex < names.endIndex ? page.last : nil)
     }
     var found: [[UInt8]] = []
+    var isAtEnd = true
     try view.generation.catalog.forEachNameInOrder(after: name, in: txn) { (name, item) in
+      // Long names that begin alike are read together: who stops among them reads them again.
+      if found.count >= count, let last = found.last, !NameCoding.areTogether(last, name) {
+        isAtEnd = false
+        return false
+      }
       if items.contains(item) { found.append(name) }
-      return found.count < count
+      return true
     }
-    return (found, found.count < count ? nil : found.last)
+    return (found, isAtEnd ? nil : found.last)
   }
 }
 

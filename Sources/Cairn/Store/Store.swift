@@ -72,30 +72,11 @@ public final class Store: Sendable {
     try open(at: directory, access: access, patience: patience, given: nil)
   }
 
-  /// Opens a store of which the log may be damaged, for a program that guards its reads: what is
-  /// sound can be asked.
-  /// - Parameters:
-  ///   - directory: As above.
-  ///   - access: As above.
-  ///   - patience: As above.
-  ///   - note: Told what is wrong with the structure of a small log.
-  /// - Returns: As above.
-  /// - Throws: As above, but for that.
-  package static func open(
-    at directory: String, access: Access, patience: Duration, noting note: (CairnError) -> Void
-  ) throws(CairnError) -> Store {
-    let store = try open(
-      at: directory, access: access, patience: patience, given: nil, unchecked: true)
-    do throws(CairnError) { try store.log.checkStructureIfSmall() } catch { note(error) }
-    return store
-  }
-
   static func open(
-    at directory: String, access: Access, patience: Duration, given: EventUpcasters?,
-    unchecked: Bool = false
+    at directory: String, access: Access, patience: Duration, given: EventUpcasters?
   ) throws(CairnError) -> Store {
     try StoreDirectory.check(directory, mayCreate: access == .readWrite)
-    let store = try opened(directory, access, patience, given, unchecked)
+    let store = try opened(directory, access, patience, given)
     do throws(CairnError) {
       try store.settle(given)
       if access == .readWrite, given == nil { try store.repair(wait: patience) }
@@ -107,7 +88,7 @@ public final class Store: Sendable {
     let condition = try store.condition()
     if condition == .whole { return store }
     store.closeFiles()
-    return try repaired(directory, patience, condition, given, unchecked)
+    return try repaired(directory, patience, condition, given)
   }
 
   /// Opens a store for reading as an older version left it: what has to be made anew stays so.
@@ -118,14 +99,20 @@ public final class Store: Sendable {
     return try opened(directory, .readOnly, .zero, nil)
   }
 
+  /// Opens a store with a small damaged log for a program that guards its reads: what is sound can
+  /// be asked, and nothing is written.
+  package static func openDamaged(at directory: String) throws(CairnError) -> Store {
+    try StoreDirectory.check(directory, mayCreate: false)
+    return try opened(directory, .readOnly, .zero, nil, unchecked: true)
+  }
+
   /// Opens a store that is to be read and has to be repaired first.
   private static func repaired(
-    _ directory: String, _ patience: Duration, _ condition: Condition, _ given: EventUpcasters?,
-    _ unchecked: Bool
+    _ directory: String, _ patience: Duration, _ condition: Condition, _ given: EventUpcasters?
   ) throws(CairnError) -> Store {
     let failure: CairnError
     do throws(CairnError) {
-      let writable = try opened(directory, .readWrite, patience, given, unchecked)
+      let writable = try opened(directory, .readWrite, patience, given)
       do throws(CairnError) {
         try writable.repair(wait: condition == .behind ? .zero : patience)
         return writable
@@ -139,7 +126,7 @@ public final class Store: Sendable {
       guard isTold || [.readOnly, .busy, .diskFull].contains(error.code) else { throw error }
       failure = error
     }
-    let store = try opened(directory, .readOnly, patience, given, unchecked)
+    let store = try opened(directory, .readOnly, patience, given)
     // Whoever keeps others from writing is folding, and events being folded are missed by nobody.
     if failure.code != .busy || condition != .behind, try store.lacksEvents() {
       store.foldFailure.withLock { $0 = failure }
@@ -158,7 +145,7 @@ public final class Store: Sendable {
 
   private static func opened(
     _ directory: String, _ access: Access, _ patience: Duration, _ given: EventUpcasters?,
-    _ unchecked: Bool = false
+    unchecked: Bool = false
   ) throws(CairnError) -> Store {
     let directory = RealPath.absolute(directory)
     let writer = WriterThread(name: "cairn-writer")

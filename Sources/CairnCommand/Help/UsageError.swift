@@ -113,15 +113,22 @@ struct UsageError {
 
   /// A text of several words without quotes, as `--title Harbour survey`, and how it is written.
   private var quoted: String? {
-    let texts: Set = ["title", "text", "description", "expression", "time", "point"]
-    let options = taken.filter { texts.contains($0.value) }.flatMap(\.names)
+    let options = textOptions
     for place in line.indices.dropLast(2) where options.contains(line[place]) {
-      let words = line[(place + 1)...].prefix { !$0.hasPrefix("-") }
-      guard words.count > 1 else { continue }
+      var words = line[(place + 1)...].prefix { !$0.hasPrefix("-") }
+      // What the command takes by itself may stand behind.
+      if place == path.count { words = words.dropLast(taken.count { $0.names.isEmpty }) }
+      guard words.count > 1, !words[place + 1].contains(" ") else { continue }
       let text = DisplayText.fit(words.joined(separator: " "), 60)
       return "several words stand in quotes: \(line[place]) '\(text)'"
     }
     return nil
+  }
+
+  /// Options of which the value is a text that people write.
+  private var textOptions: [String] {
+    let texts: Set = ["title", "text", "description", "expression"]
+    return taken.filter { texts.contains($0.value) }.flatMap(\.names)
   }
 
   private var name: String { (["cairn"] + path).joined(separator: " ") }
@@ -173,6 +180,7 @@ struct UsageError {
       }
       // The parser takes a number below 0 for an option.
       if Double(word) != nil, let owner = line[..<(place - 1)].last, known.contains(owner) {
+        if textOptions.contains(owner) { return "write \(owner)=\(word); see: \(help)" }
         return "\(owner) takes no number below 0; see: \(help)"
       }
       // As `git log -5` has it.

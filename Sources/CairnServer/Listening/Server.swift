@@ -44,6 +44,7 @@
     ///   can read; what opening throws.
     package init(_ plan: Plan) throws(CairnError) {
       try Self.check(plan)
+      var plan = plan
       // What a damaged page holds is refused, and the rest goes on.
       PageGuard.begin()
       let tokenFile = TokenFile(directory: plan.directory, path: plan.tokenPath)
@@ -53,10 +54,7 @@
       {
         _ = try tokenFile.owner()
       }
-      var damage: CairnError?
-      let store = try Store.open(
-        at: plan.directory, access: plan.service.isReadOnly ? .readOnly : .readWrite,
-        patience: plan.patience, noting: { damage = $0 })
+      let store = try Self.open(&plan)
       do throws(CairnError) {
         lock = try FileLock(path: "\(plan.directory)/\(ServerFiles.lock)")
         guard try lock.tryLock() else {
@@ -65,7 +63,7 @@
         }
         let tokens = try TokenTable(tokenFile)
         let service = try Service(store: store, tokens: tokens, options: plan.service)
-        if let damage { service.health.note(Refusal(damage)) }
+        if let damage = plan.service.damage { service.health.note(Refusal(damage)) }
         let listener = Listener { service.accept($0) }
         var bound: [ListenAddress] = []
         var watched: ListenAddress?
@@ -90,6 +88,24 @@
       } catch {
         store.close()
         throw error
+      }
+    }
+
+    /// Opens the store; one with a small damaged log for reading alone: a page that is in use and
+    /// called free would be written over.
+    private static func open(_ plan: inout Plan) throws(CairnError) -> Store {
+      do throws(CairnError) {
+        return try Store.open(
+          at: plan.directory, access: plan.service.isReadOnly ? .readOnly : .readWrite,
+          patience: plan.patience)
+      } catch {
+        // What is damaged was named; that nothing is left to serve says less.
+        guard error.code == .corrupt, let store = try? Store.openDamaged(at: plan.directory) else {
+          throw error
+        }
+        plan.service.isReadOnly = true
+        plan.service.damage = error
+        return store
       }
     }
 

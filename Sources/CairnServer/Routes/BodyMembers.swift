@@ -1,4 +1,5 @@
 import Cairn
+import Rows
 
 /// The members of a body; null is as good as none.
 extension JSONObject {
@@ -45,16 +46,5 @@ extension JSONObject {
       guard let number: Number = value.whole() else { throw .parameter(name, wanted) }
       return number
     }
-  }
-}
-
-extension JSONValue {
-  /// A whole number, also one that a client writes as `1000.0` or `1e3`, as those do that keep all
-  /// numbers of JSON as doubles.
-  func whole<Number: FixedWidthInteger>() -> Number? {
-    guard case .number(let text) = self else { return nil }
-    // Beyond that, a double may be another number than the text.
-    return Number(text)
-      ?? Double(text).flatMap { $0.magnitude < 0x1p53 ? Number(exactly: $0) : nil }
   }
 }

@@ -60,7 +60,8 @@ extension Service {
       parameters: try Parameters(query, of: route.parameters), names: names,
       body: route.body, extraHeaders: reply.extraHeaders)
     if options.isReadOnly, !route.isReading {
-      throw Refusal(403, "readOnly", "the server runs with --read-only")
+      throw options.damage.map { Refusal($0) }
+        ?? Refusal(403, "readOnly", "the server runs with --read-only")
     }
     return try route.run(call)
   }

@@ -5,6 +5,8 @@ import Synchronization
 /// What a server is told by its command line.
 package struct ServiceOptions: Sendable {
   package var isReadOnly = false
+  /// What is wrong with a log that is read all the same, and never written.
+  package var damage: CairnError?
   package var allowedHosts: [String] = []
   package var allowedOrigins: [String] = []
   package var hasPublicLog = false

@@ -80,7 +80,7 @@ package final class EventLog: Sendable {
   ///
   /// `upcasters` bring payloads to the current schema on reading; folds apply those of the
   /// application, which are `given`. Who guards its reads and goes on with what is sound opens a
-  /// small file unchecked, and asks ``checkStructureIfSmall()``.
+  /// small file unchecked.
   /// - Throws: `.missing`, `.notAStore`, `.unsupportedFormat`, or what the disk says.
   package static func open(
     directory: String, access: Access, create: Bool, writer: WriterThread,
@@ -99,16 +99,10 @@ package final class EventLog: Sendable {
       directory: directory, access: access, environment: environment, writer: writer,
       lock: access == .readWrite ? try WriterLock(directory: directory) : nil, entropy: entropy,
       upcasters: upcasters, given: given)
-    if !unchecked { try log.checkStructureIfSmall() }
+    if !unchecked { try environment.checkStructureIfSmall() }
     try log.checkFormat()
     log.knownErasure.store(try log.lastErasure(), ordering: .relaxed)
     return log
-  }
-
-  /// Checks the structure of a small file.
-  /// - Throws: `.corrupt` naming the first page that is wrong.
-  package func checkStructureIfSmall() throws(CairnError) {
-    try environment.checkStructureIfSmall()
   }
 
   /// Where the log ends, all processes' commits included.

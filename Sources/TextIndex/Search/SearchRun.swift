@@ -14,7 +14,7 @@ struct SearchRun {
   let maximumBonus: Double
   /// What single bonuses stay below, where that is known.
   private(set) var bounds: TextIndex.BonusBounds?
-  /// The same by document, of the present.
+  /// The same by document.
   private(set) var documentWorths: DocumentWorths?
   let explains: Bool
   var facts: DocumentVisibility

@@ -175,6 +175,18 @@ import Testing
       "cairn: Missing expected argument '--scope <scope>'; one of ingest, read, write, admin; "
         + "see: cairn help serve token add"
     ),
+    (
+      ["index", "--title", "Harbour survey", "note", "9"],
+      "cairn: Unexpected argument '9'; see: cairn help index"
+    ),
+    (
+      ["index", "--title", "Harbour", "survey", "a"],
+      "cairn: Unexpected argument 'a'; several words stand in quotes: --title 'Harbour survey'; "
+        + "see: cairn help index"
+    ),
+    (
+      ["update", "a", "--text", "-5"], "cairn: write --text=-5; see: cairn help update"
+    ),
     (["hlep"], "cairn: no command 'hlep'; did you mean help? see: cairn help"),
     (
       ["https://example.com/a"],
