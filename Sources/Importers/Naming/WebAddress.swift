@@ -48,10 +48,14 @@ enum WebAddress {
     guard target.utf8.first != UInt8(ascii: "/"), let start = target.firstRange(of: "://"),
       isScheme(Array(target.utf8[..<start.lowerBound])[...])
     else { return target }
-    let rest = target.utf8[start.upperBound...]
-    let authority = rest.prefix { ![0x2F, 0x3F, 0x23, 0x5C].contains($0) }
+    let authority = authority(of: target.utf8[start.upperBound...])
     guard let at = authority.lastIndex(of: UInt8(ascii: "@")) else { return target }
     return String(target[..<start.upperBound]) + target[target.utf8.index(after: at)...]
+  }
+
+  /// What stands before the path: the user, the host and the port.
+  private static func authority<Bytes: Collection<UInt8>>(of rest: Bytes) -> Bytes.SubSequence {
+    rest.prefix { ![0x2F, 0x3F, 0x23, 0x5C].contains($0) }
   }
 
   private static func isScheme(_ text: ArraySlice<UInt8>) -> Bool {
@@ -68,14 +72,12 @@ enum WebAddress {
 
   private static func page(_ rest: ArraySlice<UInt8>) -> WebAddress {
     guard rest.starts(with: "//".utf8) else { return .malformed("a URL without a host") }
-    let afterScheme = rest.dropFirst(2)
-    let end = afterScheme.firstIndex { [0x2F, 0x3F, 0x23, 0x5C].contains($0) } ?? rest.endIndex
-    var host = afterScheme[..<end]
+    var host = authority(of: rest.dropFirst(2))
+    let path = rest[host.endIndex...]
     if let at = host.lastIndex(of: UInt8(ascii: "@")) { host = host[(at + 1)...] }
     host = withoutPort(host)
     let name = host.map(lowercase)
     guard let domain = domain(of: name[...]) else { return .malformed("a URL without a host") }
-    let path = rest[end...]
     return .page(
       domain: domain, host: String(decoding: name, as: UTF8.self),
       path: PercentEncoding.decode(path) ?? String(decoding: path, as: UTF8.self))

@@ -54,7 +54,7 @@ struct MIMEMessage {
   /// The body with its transfer encoding undone.
   var content: [UInt8] {
     switch self["content-transfer-encoding"]?.loweredASCII {
-    case "quoted-printable": Self.quotedPrintable(body)
+    case "quoted-printable": QuotedPrintable.decode(body)
     case "base64": Base64Text.decode(body)
     default: Array(body)
     }
@@ -87,8 +87,13 @@ struct MIMEMessage {
     if part.last == 0x0d { part = part.dropLast() }
     return part
   }
+}
 
-  private static func quotedPrintable(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
+/// Text of which some bytes are written as `=C3`, and lines are broken behind `=` (RFC 2045,
+/// section 6.7).
+package enum QuotedPrintable {
+  /// The bytes that are meant; what is no code stays.
+  package static func decode(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
     var result: [UInt8] = []
     var index = bytes.startIndex
     while index < bytes.endIndex {

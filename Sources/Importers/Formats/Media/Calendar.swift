@@ -1,4 +1,5 @@
 import Events
+import WebMarkup
 
 /// Calendars (RFC 5545): what was put into them, and when.
 enum Calendar: HistoryFormat {
@@ -94,18 +95,6 @@ struct CalendarProperty {
     return head.uppercased().contains(quotedPrintable)
   }
 
-  /// Bytes of which some are written as `=C3`.
-  private static func unquoted(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
-    var (result, rest): ([UInt8], ArraySlice<UInt8>) = ([], bytes)
-    while let byte = rest.popFirst() {
-      let digits = rest.prefix(2).compactMap { Hexadecimal.value($0) }
-      let isCode = byte == UInt8(ascii: "=") && digits.count == 2
-      result.append(isCode ? digits[0] << 4 | digits[1] : byte)
-      if isCode { rest = rest.dropFirst(2) }
-    }
-    return result.filter { $0 != 0x0D }
-  }
-
   init(_ line: [UInt8]) {
     var isQuoted = false
     var parts: [[UInt8]] = [[]]
@@ -131,7 +120,8 @@ struct CalendarProperty {
     let encoding = parameters["ENCODING"] ?? parameters[Self.quotedPrintable]
     value =
       encoding?.uppercased() == Self.quotedPrintable
-      ? FileItem.text(Self.unquoted(rest)) : String(decoding: rest, as: UTF8.self)
+      ? FileItem.text(QuotedPrintable.decode(rest).filter { $0 != 0x0D })
+      : String(decoding: rest, as: UTF8.self)
   }
 
   /// The values of a list, split at commas that are not escaped.
