@@ -21,6 +21,7 @@ extension JSONLine {
 
   private mutating func fields(ofNames plan: PurgePlan) {
     if !plan.ruleNumbers.isEmpty { field("rules", json: "\(plan.ruleNumbers)".utf8) }
+    if !plan.serverFileNames.isEmpty { field("serverFiles", texts: plan.serverFileNames) }
     if !plan.schemaVersions.isEmpty { field("schemas", json: "\(plan.schemaVersions)".utf8) }
   }
 

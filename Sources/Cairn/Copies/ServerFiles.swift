@@ -33,6 +33,26 @@ package enum ServerFiles {
     return found
   }
 
+  /// The files one of whose texts is meant, by its key or as a key.
+  ///
+  /// Consumers are told one by one instead.
+  static func naming(
+    in directory: String, where isMeant: (_ key: String, _ text: String) -> Bool
+  ) throws(CairnError) -> [String] {
+    var found: [String] = []
+    for name in ["serve.buckets", "serve.rules", "serve.settings", "serve.tokens"] {
+      guard let bytes = try FileBytes.read("\(directory)/\(name)", limit: byteCountMax) else {
+        continue
+      }
+      // Of a line that is none the server tells, which reads the file when it starts.
+      let lines = bytes.split(separator: UInt8(ascii: "\n")).compactMap { JSONObject(json: $0) }
+      if lines.contains(where: { JSONValue.object($0).holds(of: "", isMeant) }) {
+        found.append(name)
+      }
+    }
+    return found
+  }
+
   /// Copies what the owner would miss, each file as it is at one moment.
   static func copy(from directory: String, to other: String) throws(CairnError) {
     for name in kept {
@@ -61,12 +81,14 @@ package enum ServerFiles {
 }
 
 extension JSONValue {
-  /// Whether it is a meant text, or a list with one.
+  /// Whether it is a meant text, or has one in it.
   fileprivate func holds(of key: String, _ isMeant: (String, String) -> Bool) -> Bool {
     switch self {
     case .string(let text): isMeant(key, text)
     case .array(let values): values.contains { $0.holds(of: key, isMeant) }
-    default: false
+    case .object(let members):
+      members.contains { isMeant("", $0.key) || $0.value.holds(of: $0.key, isMeant) }
+    case .null, .bool, .number: false
     }
   }
 }

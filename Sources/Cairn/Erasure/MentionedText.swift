@@ -28,9 +28,14 @@ struct MentionedText {
     guard !folded.isEmpty else { return false }
     let isFolded = isPlain && text.utf8.allSatisfy { $0 < 0x80 }
     if !isFolded, Analyzer().fold(text).contains(folded) { return true }
-    let decoded = Self.percentDecoded(text)
-    if let decoded, Analyzer().fold(decoded).contains(folded) { return true }
-    return occursAcrossBreaks(in: decoded ?? text)
+    var read = text
+    // An address that is handed on in another one is encoded once more.
+    for _ in 0..<Self.nestingMax {
+      guard let decoded = Self.percentDecoded(read), decoded != read else { break }
+      if Analyzer().fold(decoded).contains(folded) { return true }
+      read = decoded
+    }
+    return occursAcrossBreaks(in: read)
   }
 
   /// Whether its words occur in a text with other blanks between them, as where a line ends.
@@ -43,7 +48,7 @@ struct MentionedText {
 
   /// A text with the bytes that `%xx` stands for and blanks for plus signs, as forms send them.
   ///
-  /// Nil when it has neither. Bytes that are no UTF-8 become U+FFFD.
+  /// Nil when it has neither. Bytes that are no UTF-8 are read as Latin-1, as old forms send them.
   /// Source: RFC 3986 §2.1; WHATWG URL, application/x-www-form-urlencoded parsing.
   static func percentDecoded(_ text: String) -> String? {
     let bytes = Array(text.utf8)
@@ -52,6 +57,10 @@ struct MentionedText {
     }
     let blank = UInt8(ascii: " ")
     let decoded = PercentEncoding.bytes(bytes.map { $0 == UInt8(ascii: "+") ? blank : $0 }[...])
-    return String(decoding: decoded, as: UTF8.self)
+    if let text = String(validating: decoded, as: UTF8.self) { return text }
+    return String(String.UnicodeScalarView(decoded.map { Unicode.Scalar($0) }))
   }
+
+  /// Addresses in one another that are read.
+  private static let nestingMax = 4
 }

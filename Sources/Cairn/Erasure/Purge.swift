@@ -42,6 +42,9 @@ public struct PurgePlan: Sendable, Hashable {
   /// Consumers of a server's feed that filter by the item or the domain that goes, or in which the
   /// text stands that is looked for; a purge leaves them.
   public var consumerNames: [String] = []
+  /// Files of a server (buckets of watchers, rules, settings, tokens) in which the text stands that
+  /// is looked for, or that know the watcher whose events go; a purge leaves them.
+  public var serverFileNames: [String] = []
   /// Backups and copies made of this store that still are where they were made and hold some of
   /// these events.
   public var copies: [KnownCopy] = []

@@ -106,7 +106,12 @@ struct PurgeSelection {
         || record.kind == EventKind.impression.rawValue
       {
         let shown = try Self.shown(in: record.sequence, matcher, generation.catalog, log, txn)
-        if !shown.isEmpty { mentions.append(Mention(record: record, shown: shown)) }
+        if try matcher.matches(record, showing: shown, generation.catalog, in: txn) {
+          chosen.insert(record.sequence)
+          countUse(record)
+        } else if !shown.isEmpty {
+          mentions.append(Mention(record: record, shown: shown))
+        }
       } else if matcher.wholes.contains(record.item), record.kind == EventKind.index.rawValue {
         // What says that some items are one names them all.
         let parts = try Self.parts(in: record.sequence, generation.catalog, log, txn)
@@ -281,6 +286,15 @@ private struct Matcher {
   /// Sequences that rules do not keep.
   private var outdated: Set<UInt64> = []
   private var criteria: (conditions: PurgeCriteria, record: RecordFilter?, items: Set<UInt32>?)?
+  /// The conditions on items, where there are some, and what is left of the others: an event that
+  /// shows such an item is about it as well.
+  private var showing: Showing?
+
+  private struct Showing {
+    var record: RecordFilter?
+    var item: UInt32?
+    var domains: Set<UInt32>?
+  }
   private var sequences: RangeSet<UInt64>?
   private let log: EventLog
   /// A domain by the name that events were recorded with, where a schema moved some.
@@ -317,12 +331,59 @@ private struct Matcher {
         items?.insert(ordinal)
       }
       criteria = (conditions, try RecordFilter(conditions.recordQuery, generation, txn), items)
+      try noteShowing(conditions, generation, in: txn)
       sequences = conditions.sequenceSet
     case .retention(let rules):
       let now = Timestamp.now()
       for rule in rules.ofEvents { try add(rule, now, generation, in: txn) }
     }
     try notePages(catalog, in: txn)
+  }
+
+  private mutating func noteShowing(
+    _ conditions: PurgeCriteria, _ generation: Generation, in txn: borrowing ReadTransaction
+  ) throws(CairnError) {
+    guard conditions.item != nil || conditions.domain != nil || criteria?.items != nil else {
+      return
+    }
+    var others = conditions.recordQuery
+    (others.item, others.domain) = (nil, nil)
+    var showing = Showing(record: try RecordFilter(others, generation, txn))
+    if let name = conditions.item.map({ Array($0.utf8) }) {
+      showing.item = try generation.catalog.ordinal(of: name, in: txn)
+      if showing.item == nil {
+        showing.item = Self.unknownOrdinal
+        unknownItem = name
+      }
+    }
+    if let domain = conditions.domain {
+      showing.domains = Set(
+        try generation.catalog.domainOrdinals(within: Array(domain.utf8), in: txn))
+    }
+    self.showing = showing
+  }
+
+  /// Whether all conditions hold of a selection or an impression by an item that it shows.
+  func matches(
+    _ record: TimelineRecord, showing shown: [UInt32], _ catalog: Catalog,
+    in txn: borrowing ReadTransaction
+  ) throws(CairnError) -> Bool {
+    guard let showing, let criteria, showing.record?.accepts(record) ?? false,
+      sequences?.contains(record.sequence) ?? true
+    else { return false }
+    for item in shown {
+      guard showing.item.map({ $0 == item }) ?? true, criteria.items?.contains(item) ?? true else {
+        continue
+      }
+      if let domains = showing.domains {
+        let state = try catalog.state(of: item, asOf: record.sequence, in: txn)?.state
+        guard let state, state.isPresent || state.isPart, domains.contains(state.domain) else {
+          continue
+        }
+      }
+      return try log.decodedEvent(at: record.sequence).map(criteria.conditions.matches) ?? false
+    }
+    return false
   }
 
   /// Notes what goes with an item that has a web page: what it is one with, what an activity told

@@ -148,6 +148,11 @@ extension Store {
       }
       return
     case .matching(let criteria):
+      if let source = criteria.source {
+        plan.serverFileNames = try ServerFiles.naming(in: directory) { key, id in
+          key == "id" && source.hasBytes(of: WatchedView.sourcePrefix + id)
+        }
+      }
       guard let mention = criteria.mention else { return }
       let text = MentionedText(mention)
       isNamed = text.occurs(in:)
@@ -155,6 +160,7 @@ extension Store {
       isDeclared = { $0.document.mentions(text) }
       plan.snapshotNames = try log.namedPoints().map(\.name).filter(isNamed)
       plan.consumerNames = try ServerFiles.consumers(of: directory) { text.occurs(in: $1) }
+      plan.serverFileNames = try ServerFiles.naming(in: directory) { text.occurs(in: $1) }
     case .before, .retention: return
     }
     plan.ruleNumbers = try retentionRules().filter { (_, rule) in
@@ -166,7 +172,13 @@ extension Store {
   private func selected(
     _ scope: PurgeScope, _ items: [String]?, _ generation: Generation
   ) throws(CairnError) -> PurgeSelection {
-    if case .domain = scope, try !log.horizon().keepsAll {
+    let asksDomain =
+      switch scope {
+      case .domain: true
+      case .matching(let criteria): criteria.domain != nil
+      case .item, .before, .retention: false
+      }
+    if asksDomain, try !log.horizon().keepsAll {
       // Where items were when an event showed them may be among the versions that are gone.
       return try withPast(through: try generation.checkpoint().applied) {
         (past) throws(CairnError) in

@@ -164,6 +164,60 @@ import Testing
     #expect(done.contains("1 consumer of cairn serve") == isNamed, "\(done)")
   }
 
+  /// What shows an item on screen is about it, whatever other conditions there are.
+  @Test(arguments: [
+    ("--item jane --since 2026-02-01", [3, 4, 5]),
+    ("--item jane --before 2026-06-01", [1, 3, 4, 5]),
+    ("--item jane --kind impression", [3]), ("--item jane --query ja", [3, 4]),
+    ("--domain hr --since 2026-02-01", [3, 4, 5]), ("--domain hr --kind select", [4]),
+    ("--domain hr --until 2026-02-01", [1]), ("--item ghost --since 2020", [3]),
+    ("--item other --domain hr", []),
+  ]) func `what shows an item goes by several conditions`(line: String, gone: [Int]) throws {
+    let store = Store()
+    let events = """
+      {"kind":"index","item":"jane","domain":"hr.jane","time":"2026-01-01T00:00:00Z","attributes":{"title":"Jane"}}
+      {"kind":"index","item":"other","time":"2026-01-01T00:00:00Z","attributes":{"title":"Other"}}
+      {"kind":"impression","time":"2026-03-01T00:00:00Z","query":"ja","shown":["other","jane","ghost"]}
+      {"kind":"select","item":"other","time":"2026-03-02T00:00:00Z","query":"jan","shown":["other","jane"]}
+      {"kind":"view","item":"jane","time":"2026-03-03T00:00:00Z"}
+      """
+    #expect(try store.run("append", input: Data(events.utf8)).status == 0)
+    let conditions = ["purge"] + line.split(separator: " ").map(String.init)
+    let listed = try store.run(conditions + ["--dry-run", "--list", "--json"]).objects()
+    #expect(listed.compactMap { $0["sequence"] as? Int } == gone)
+    #expect(try store.run(conditions + ["--yes", "--all-of-it"]).status == 0)
+    let left = try store.run("log", "--json").objects().compactMap { $0["sequence"] as? Int }
+    #expect(left.filter { $0 < 6 } == (1...5).filter { !gone.contains($0) })
+    #expect(try store.run("verify", "--deep").status == 0)
+  }
+
+  @Test func `files of the server in which a name stands are told of`() throws {
+    let store = try Store(running: Self.people)
+    let files = [
+      "buckets": #"{"id":"aw-watcher_jroe","hostname":"jroe","data":{}}"#,
+      "rules": #"{"rules":[{"field":"title","match":"jroe secret","action":"drop"}]}"#,
+      "settings": #"{"jroe's view":{"x":1}}"#, "tokens": #"{"name":"jroe-phone","scope":"read"}"#,
+    ]
+    for (name, text) in files {
+      try Data("\(text)\n".utf8).write(to: URL(filePath: "\(store.path)/serve.\(name)"))
+    }
+    func named(_ line: String...) throws -> [String]? {
+      let lines = try store.run(["purge"] + line + ["--dry-run", "--json"]).objects()
+      return lines.first?["serverFiles"] as? [String]
+    }
+    let all = files.keys.sorted().map { "serve.\($0)" }
+    #expect(try named("--mentioning", "jroe") == all)
+    #expect(try named("--mentioning", "phone") == ["serve.tokens"])
+    #expect(try named("--source", "activitywatch/aw-watcher_jroe") == ["serve.buckets"])
+    #expect(try named("--mentioning", "nobody") == nil)
+    let plan = try store.run("purge", "--mentioning", "jroe", "--dry-run").text
+    let done = try store.run("purge", "--mentioning", "jroe", "--yes").text
+    for name in all {
+      #expect(plan.contains("stays: \(name) of cairn serve, which names it; to "), "\(plan)")
+      #expect(done.contains("still there: \(name) of cairn serve"), "\(done)")
+    }
+  }
+
   @Test func `a block by ids says that it is one, and the refusal names no domain`() throws {
     let store = try Store(running: Self.people)
     let id = UUID().uuidString

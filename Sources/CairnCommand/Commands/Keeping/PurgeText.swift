@@ -100,7 +100,7 @@ struct PurgeText {
     try output.flush()
   }
 
-  /// Rules and versions of the schema by their numbers, which name nobody.
+  /// Rules and versions of the schema by their numbers, files by their names: these name nobody.
   private func writeNames(of plan: PurgePlan, _ state: String, to output: inout Output)
     throws(Failure)
   {
@@ -108,6 +108,9 @@ struct PurgeText {
       try output.line(
         "\(state): retention rule \(number), which names it; to delete: "
           + "cairn retention remove \(number)")
+    }
+    for name in plan.serverFileNames {
+      try output.line("\(state): \(name) of cairn serve, which names it; \(Self.changing(name))")
     }
     for version in plan.schemaVersions {
       try output.line(
@@ -123,5 +126,13 @@ struct PurgeText {
   private static let nothing = "nothing to purge"
   private static let forgetting = "to delete: cairn snapshot delete NAME"
   private static let unsubscribing = "to delete: DELETE /api/v1/consumers/NAME"
+  private static func changing(_ file: String) -> String {
+    switch file {
+    case "serve.buckets": "to delete: DELETE /api/0/buckets/ID?force=1"
+    case "serve.tokens": "to delete: cairn serve token remove NAME"
+    case "serve.rules": "to change: PUT /api/v1/rules"
+    default: "to delete: DELETE /api/0/settings/KEY"
+    }
+  }
   private static let pending = "the files from being cleaned: the next command goes on with that"
 }

@@ -68,7 +68,9 @@ enum ForgetPage {
       if runCount > 0 { html.fact("Cut short, since they went on") { $0.figure(runCount) } }
       let copies = plan.copies.count + plan.lostCopies.count
       if copies > 0 { html.fact("Backups and copies that still hold some") { $0.figure(copies) } }
-      let names = plan.ruleNumbers.count + plan.schemaVersions.count + plan.consumerNames.count
+      let names =
+        plan.ruleNumbers.count + plan.schemaVersions.count + plan.consumerNames.count
+        + plan.serverFileNames.count
       if names > 0 { html.fact("Rules, schemas and consumers that name it") { $0.figure(names) } }
     }
     if plan.domains.count < 2 { return }
