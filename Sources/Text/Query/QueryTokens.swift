@@ -52,6 +52,18 @@ package struct QueryTokens: Sendable, Equatable {
 
     /// Whether only terms side by side match.
     package var isPhrase: Bool { terms.count > 1 }
+
+    /// As how many words it may be looked for.
+    fileprivate var wordCount: Int { max(terms.count, parts.count) }
+
+    /// The same with some of its terms only.
+    fileprivate func with(_ range: Range<Int>) -> Clause {
+      var clause = self
+      clause.terms = Array(terms[range])
+      let start = terms[range.lowerBound].position
+      for index in clause.terms.indices { clause.terms[index].position -= start }
+      return clause
+    }
   }
 
   /// In order of the text.
@@ -61,4 +73,27 @@ package struct QueryTokens: Sendable, Equatable {
 
   /// Whether nothing can match: an empty or punctuation-only query.
   package var isEmpty: Bool { clauses.isEmpty }
+
+  /// The first words, and the others behind the last of these, so that what stands side by side
+  /// goes on there; nil where there are no more words than so many.
+  /// - Complexity: O(terms).
+  package func split(after wordCount: Int) -> (first: QueryTokens, rest: QueryTokens)? {
+    var (first, rest) = (QueryTokens(), QueryTokens(isOpen: isOpen))
+    var room = wordCount
+    for clause in clauses {
+      if rest.isEmpty, clause.wordCount <= room {
+        first.clauses.append(clause)
+        room -= clause.wordCount
+      } else if rest.isEmpty, clause.isPhrase, room > 0 {
+        first.clauses.append(clause.with(0..<room))
+        rest.clauses.append(clause.with(room - 1..<clause.terms.count))
+      } else {
+        if rest.isEmpty, let last = first.clauses.last {
+          rest.clauses.append(last.with(last.terms.count - 1..<last.terms.count))
+        }
+        rest.clauses.append(clause)
+      }
+    }
+    return rest.isEmpty ? nil : (first, rest)
+  }
 }

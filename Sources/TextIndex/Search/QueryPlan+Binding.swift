@@ -44,7 +44,7 @@ extension QueryBinder {
         if helps {
           // A relative is no misspelling of the word, however close.
           let known = candidates
-          candidates += try misspelt(element, &facts, txn).filter { !$0.isAmong(known) }
+          candidates += try misspelt(element, &plan, &facts, txn).filter { !$0.isAmong(known) }
         } else {
           plan.leavesOutTypos = true
         }
@@ -206,19 +206,23 @@ extension QueryBinder {
     return seen.count
   }
 
-  /// The closest misspellings that some visible document has, the most frequent first.
+  /// The closest misspellings that some visible document has, the most frequent first; all that are
+  /// near enough where they are forced.
   private func misspelt(
-    _ element: QueryPlan.Element, _ facts: inout DocumentVisibility,
+    _ element: QueryPlan.Element, _ plan: inout QueryPlan, _ facts: inout DocumentVisibility,
     _ txn: borrowing ReadTransaction
   ) throws(CairnError) -> [Candidate] {
     let most = TermLookup.editCountMax(element.term.bytes)
     guard most > 0 else { return [] }
-    // Fewer edits shut more out, and those farther away are asked for only when there are none.
+    var result: [Candidate] = []
     for edits in 1...most {
-      let found = try misspelt(element, edits: edits, &facts, txn)
-      if !found.isEmpty { return found }
+      result += try misspelt(element, edits: edits, &facts, txn)
+      // Fewer edits shut more out. What has them may yet lack another word, or be elsewhere.
+      guard !forcesTypos, !result.isEmpty else { continue }
+      if edits < most || result.count == IndexLimits.typoTermCount { plan.leavesOutTypos = true }
+      break
     }
-    return []
+    return result
   }
 
   /// The misspellings at a number of edits that some visible document has.
@@ -227,9 +231,9 @@ extension QueryBinder {
     _ txn: borrowing ReadTransaction
   ) throws(CairnError) -> [Candidate] {
     var result: [Candidate] = []
-    let most = IndexLimits.typoTermCount
+    let most = forcesTypos ? .max : IndexLimits.typoTermCount
     for (candidate, _) in try misspellings(of: element, edits: edits, most: most, facts, txn)
-    where result.count < IndexLimits.typoTermCount {
+    where result.count < most {
       if facts.areAllVisible {
         result.append(candidate)
       } else if try visibleCount([candidate], upTo: 1, &facts, txn) > 0 {

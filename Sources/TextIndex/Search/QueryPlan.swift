@@ -2,7 +2,7 @@ internal import Text
 
 /// The words of a query bound to the dictionary: groups of postings lists and what joins them.
 struct QueryPlan {
-  /// Most words of a query, the rest is ignored: one bit each in `GroupBits`.
+  /// Most words of a plan: one bit each in `GroupBits`.
   static let groupCountMax = 64
 
   /// Weights of the ways a term may stand for a word, in hundredths: whole numbers, so that sums do

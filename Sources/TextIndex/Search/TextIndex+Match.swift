@@ -13,7 +13,14 @@ extension TextIndex {
     _ request: Request, in txn: borrowing ReadTransaction, acceptsAll: Bool = false,
     accept: (UInt32) throws(CairnError) -> Bool
   ) throws(CairnError) -> [UInt32] {
-    try forEachBinding(of: request, in: txn) {
+    if let (first, others) = try cut(request, in: txn) {
+      return try match(first, in: txn) { (item) throws(CairnError) in
+        guard others.contains(item) else { return false }
+        if acceptsAll { return true }
+        return try accept(item)
+      }
+    }
+    return try forEachBinding(of: request, in: txn) {
       (request, plan, facts) throws(CairnError) -> [UInt32]? in
       var run = SearchRun(request, plan, facts, maximumBonus: 0)
       run.acceptsAll = acceptsAll
@@ -42,6 +49,22 @@ extension TextIndex {
     try boosts.add(to: &hits, txn)
     return hits
   }
+
+  /// The same request with as many words as a plan has room for, and the items that have the
+  /// others; nil where there is room for all, or one word is enough.
+  func cut(_ request: Request, in txn: borrowing ReadTransaction) throws(CairnError)
+    -> (first: Request, others: Set<UInt32>)?
+  {
+    guard request.mode != .any, let (words, others) = request.query.split(after: Self.wordCountMax)
+    else { return nil }
+    var (first, rest) = (request, request)
+    (first.query, rest.query) = (words, others)
+    return (
+      first, Set(try match(rest, in: txn, acceptsAll: true) { (_) throws(CairnError) in true })
+    )
+  }
+
+  private static let wordCountMax = QueryPlan.groupCountMax
 
   /// Binds a request without a limit: as typed first, then with every misspelling, until the body
   /// has an answer.

@@ -6,7 +6,7 @@ extension TextIndex {
   ///
   /// Exact: the same hits as scoring every document would give. Equal scores: the older version of
   /// text first. A word that fewer than five visible documents have as typed lets its closest
-  /// misspellings in; when nothing at all is found, every word does.
+  /// misspellings in; when nothing at all is found, every word lets all of its own in.
   ///
   /// `maximumBonus` is what no bonus exceeds: the closer, the less work. `bounds` tells the same of
   /// single items, or nothing where that is not worth it. `bonus` and `accept` are asked only of
@@ -20,6 +20,14 @@ extension TextIndex {
     bonus: (_ item: UInt32, _ least: Double) throws(CairnError) -> Double?,
     accept: (UInt32) throws(CairnError) -> Bool
   ) throws(CairnError) -> [Hit] {
+    if let (first, others) = try cut(request, in: txn) {
+      return try search(
+        first, in: txn, maximumBonus: maximumBonus, bounds: bounds, boosts: boosts, bonus: bonus
+      ) { (item) throws(CairnError) in
+        guard others.contains(item) else { return false }
+        return try accept(item)
+      }
+    }
     guard !request.query.isEmpty, request.limit != 0,
       var facts = try DocumentVisibility(self, asOf: request.asOf, standing: request.standing, txn)
     else { return [] }

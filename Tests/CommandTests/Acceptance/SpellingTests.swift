@@ -38,4 +38,61 @@ struct SpellingTests {
     #expect(try store.run("search", "harbor").errors.isEmpty)
     #expect(try store.run("search", "harbuor", "--limit", "3").errors.hasPrefix("Did you mean: "))
   }
+
+  /// A closer misspelling elsewhere, or one of many, does not hide the one that is asked for.
+  @Test func `a misspelling is found where closer or more frequent ones are not meant`() throws {
+    let store = Store("spelling-elsewhere")
+    var lines = [
+      #"{"kind":"index","item":"a","domain":"x","attributes":{"title":"receiving lamp"}}"#,
+      #"{"kind":"index","item":"b","domain":"y","attributes":{"title":"recieving stone"}}"#,
+      #"{"kind":"index","item":"wanted","domain":"x","attributes":{"title":"harbous tide"}}"#,
+    ]
+    for letter in "abcdefghijklmnopqtuvwxyz" {
+      for place in 1...4 {
+        var word = Array("harbours")
+        word[place] = letter
+        lines.append(
+          #"{"kind":"index","item":"\#(letter)\#(place)","domain":"y","#
+            + #""attributes":{"title":"\#(String(word)) stone"}}"#)
+      }
+    }
+    _ = try store.run("append", "-", input: Data(lines.joined(separator: "\n").utf8))
+    func found(_ line: String...) throws -> [String?] {
+      try store.run(["search", "--json"] + line).objects().map { $0["item"] as? String }
+    }
+    #expect(try found("recieveing", "--domain", "x") == ["a"])
+    #expect(try found("recieveing lamp") == ["a"])
+    #expect(try found("recieveing", "--domain", "z") == [])
+    #expect(try found("harboursx", "--domain", "x") == ["wanted"])
+    #expect(try found("harbours tide") == ["wanted"])
+  }
+
+  @Test(arguments: [["--exact"], ["--match", "phrase"], ["--match", "all"]])
+  func `every word of a long query is looked for`(options: [String]) throws {
+    let store = Store("long-query")
+    let words = (0..<150).map { "w\($0 * 7919 % 1000)" }
+    let kanji = (0x4E00..<0x4E5A).compactMap { Unicode.Scalar($0) }.map(String.init).joined()
+    for (item, text) in [("p", words.joined(separator: " ")), ("k", kanji)] {
+      let attributes = ["title": item, "textContent": text]
+      var lines = EventLines()
+      try lines.add(["kind": "index", "item": item, "attributes": attributes])
+      try store.append(lines.data)
+    }
+    func found(_ query: String) throws -> [String?] {
+      try store.run(["search", query, "--json"] + options).objects().map { $0["item"] as? String }
+    }
+    for count in [63, 64, 65, 127, 128, 150] {
+      let query = words.prefix(count).joined(separator: " ")
+      #expect(try found(query) == ["p"], "\(count) words")
+      #expect(try found("\"\(query)\"") == ["p"], "\(count) words quoted")
+      #expect(try found("\(query) murder") == [], "\(count) words and one more")
+      let skipped = words.prefix(count - 1) + [words[(count + 3) % 150], "murder"]
+      #expect(try found("\"\(skipped.joined(separator: " "))\"") == [])
+    }
+    for count in [63, 64, 65, 66, 90] {
+      #expect(try found(String(kanji.prefix(count))) == ["k"], "\(count) characters")
+      #expect(try found(kanji.prefix(count) + "龘龘龘") == [], "\(count) characters and more")
+    }
+    #expect(try found(words.prefix(70).joined(separator: " ") + " murder OR weapon") == [])
+  }
 }

@@ -145,7 +145,7 @@ extension Oracle {
           forced || visible(found.map { $0.key }, request.asOf) < 5
         {
           let known = Set(found.map(\.key))
-          found += typos(term.bytes, request, vocabulary, isOpen: isOpen).filter {
+          found += typos(term.bytes, request, vocabulary, isOpen: isOpen, forced: forced).filter {
             !known.contains($0.key)
           }
         }
@@ -224,7 +224,8 @@ extension Oracle {
   }
 
   private func typos(
-    _ word: [UInt8], _ request: TextIndex.Request, _ vocabulary: Set<Key>, isOpen: Bool
+    _ word: [UInt8], _ request: TextIndex.Request, _ vocabulary: Set<Key>, isOpen: Bool,
+    forced: Bool
   ) -> [Meaning] {
     let letters = Array(String(decoding: word, as: UTF8.self).unicodeScalars)
     guard letters.count >= 4, !word.contains(where: { $0 >= 0x30 && $0 <= 0x39 }) else { return [] }
@@ -238,6 +239,7 @@ extension Oracle {
       guard edits > 0, edits <= most, visible([key], request.asOf) > 0 else { continue }
       found.append(Meaning(key: key, match: .typo, edits: edits))
     }
+    if forced { return found }
     let best = found.map { $0.edits }.min() ?? 0
     found = found.filter { $0.edits == best }
     found.sort {
