@@ -221,7 +221,8 @@ struct EventBatch: ~Copyable {
     if let last {
       InterruptNote.set("\(kept); go on after line \(Readable.number(last.line)) of \(last.place)")
     } else {
-      InterruptNote.set("at least \(kept); to see the last one: cairn log --reverse -n 1")
+      let last = sink.accepted == 0 ? "what is there" : "the last one"
+      InterruptNote.set("at least \(kept); to see \(last): cairn log --reverse -n 1")
     }
   }
 }

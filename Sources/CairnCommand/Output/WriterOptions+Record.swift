@@ -58,9 +58,11 @@ extension Store {
     for name in Set(uses.compactMap(\.item)).sorted() {
       let item = try answering(at().item(name))
       guard item == nil else { continue }
-      Diagnostics.line(
-        "cairn: no item has the id '\(DisplayText.harmless(name))' yet; it counts for one that comes"
-      )
+      let deletions = try answering(self.events(EventQuery(item: name, kind: .delete)))
+      let state =
+        deletions.isEmpty
+        ? "yet; it counts for one that comes" : "any more; one that comes starts anew, without it"
+      Diagnostics.line("cairn: no item has the id '\(DisplayText.harmless(name))' \(state)")
     }
   }
 

@@ -19,7 +19,7 @@ extension Identity {
   init(_ token: AccessToken) { self.init(name: token.name, scope: token.scope, hash: token.hash) }
 }
 
-/// The tokens that a running server accepts; a change of their file counts within a second.
+/// The tokens that a running server accepts; one that is taken back counts for a second at most.
 package final class TokenTable: Sendable {
   private struct State {
     var owner = AccessToken(name: "owner", scope: .admin, hash: [], created: .now())
@@ -55,7 +55,11 @@ package final class TokenTable: Sendable {
   /// - Throws: When the file cannot be read: nobody is let in by an old one.
   package func identity(of token: String) throws(CairnError) -> Identity? {
     let hash = AccessToken.hash(token)
-    return try self.token { AccessToken.isEqual($0.hash, hash) }.map { Identity($0) }
+    func isIt(_ token: AccessToken) -> Bool { AccessToken.isEqual(token.hash, hash) }
+    if let known = try self.token(where: isIt) { return Identity(known) }
+    // One that was just handed out counts at once.
+    try reload()
+    return try self.token(where: isIt).map { Identity($0) }
   }
 
   /// Whether the token is there still, and its cookie was not logged out.

@@ -15,7 +15,7 @@ package enum CommandSecret {
     var hasClient = false
     for (index, byte) in text.enumerated() {
       switch byte {
-      case UInt8(ascii: "="): if isAssigned(text, at: index) { return true }
+      case UInt8(ascii: "="), UInt8(ascii: ":"): if isAssigned(text, at: index) { return true }
       case UInt8(ascii: " "):
         if isCredential(text, after: index) || isOption(text, at: index, hasClient: hasClient)
           || isAttached(text, after: index)
@@ -37,12 +37,24 @@ package enum CommandSecret {
     "access-key",
   ].map { Array($0.utf8) }
 
-  /// `password=hunter2`, in a word, a URL or an environment; of four characters or more.
+  /// `password=hunter2`, in a word, a URL or an environment, `password:=hunter2` of HTTPie and
+  /// `"password": "hunter2"` of JSON; of four characters or more.
   private static func isAssigned(_ text: [UInt8], at sign: Int) -> Bool {
-    guard names.contains(where: { text[..<sign].suffix($0.count).elementsEqual($0) }) else {
-      return false
+    var (name, rest) = (text[..<sign], text[(sign + 1)...])
+    if text[sign] == UInt8(ascii: ":") {
+      if name.last == UInt8(ascii: "\"") {
+        name = name.dropLast()
+        if name.last == UInt8(ascii: "\\") { name = name.dropLast() }
+        rest = rest.drop { $0 == UInt8(ascii: " ") }
+        if rest.first == UInt8(ascii: "\\") { rest = rest.dropFirst() }
+      } else if rest.first == UInt8(ascii: "=") {
+        rest = rest.dropFirst()
+      } else {
+        return false
+      }
     }
-    return (value(text[(sign + 1)...])?.count ?? 0) >= 4
+    guard names.contains(where: { name.suffix($0.count).elementsEqual($0) }) else { return false }
+    return (value(rest)?.count ?? 0) >= 4
   }
 
   /// A value as a shell reads it, without quotes; nil for a variable, the output of a command or a
@@ -102,12 +114,17 @@ package enum CommandSecret {
   /// `Bearer`, or a header such as `Authorization: Basic`, with what such a one has after it.
   private static func isCredential(_ text: [UInt8], after space: Int) -> Bool {
     let word = text[..<space]
-    let marks = ["bearer", "authorization: basic", "x-api-key:", "x-auth-token:", "private-token:"]
-    guard marks.contains(where: { word.suffix($0.utf8.count).elementsEqual($0.utf8) }) else {
-      return false
-    }
-    return characters(text[(space + 1)...], or: "-._~+/=") >= 16
+    func ends(with mark: String) -> Bool { word.suffix(mark.utf8.count).elementsEqual(mark.utf8) }
+    let rest = text[(space + 1)...]
+    if headers.contains(where: ends) { return (value(rest)?.count ?? 0) >= 4 }
+    // By itself the word is also one of prose.
+    return ends(with: "bearer") && characters(rest, or: "-._~+/=") >= 16
   }
+
+  private static let headers = [
+    "authorization: bearer", "authorization: basic", "authorization: token", "x-api-key:",
+    "x-auth-token:", "private-token:",
+  ]
 
   /// A key whose maker marks it.
   ///

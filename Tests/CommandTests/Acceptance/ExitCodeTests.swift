@@ -86,6 +86,8 @@ import Testing
     let bare = try Shell.run(Store.binary)
     #expect(bare.status == 64)
     #expect((bare.text + bare.errors).contains("append"))
+    let group = try Shell.run(Store.binary, "snapshot")
+    #expect(group.status == 64 && group.output.isEmpty && group.errors.contains("create"))
     let help = try Shell.run(Store.binary, "--help")
     #expect(help.status == 0 && help.text.contains("append"))
   }

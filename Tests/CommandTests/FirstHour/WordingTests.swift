@@ -82,7 +82,8 @@ import Testing
     let result = try store.run("view", "a")
     #expect(result.status == 65)
     let reason =
-      "a purge refuses this event; lift that by its conditions: cairn purge --unblock --item ITEM\n"
+      "a purge refuses this event; lift that by its conditions: cairn purge --unblock "
+      + "--item ITEM, --domain D …\n"
     #expect(result.errors == "cairn: \(reason)")
     let appended = try store.run("append", input: Data(#"{"kind":"view","item":"a"}"#.utf8))
     #expect(appended.errors == "-:1: \(reason)")

@@ -84,6 +84,9 @@ import Testing
         article, "Sources/Importers/Input/LineStream.swift",
         ["of more than 4 MiB is refused alone": "byteCountMax = 4 << 20"]),
       stated(
+        article, "Sources/Events/Model/EventLimits.swift",
+        ["a line of events: of more than 32 MiB": "lineByteCount = 32 << 20"]),
+      stated(
         article, "Sources/Importers/Input/JSONStream.swift",
         ["a value of more than 8 MiB": "valueByteCountMax = 8 << 20"]),
       stated(

@@ -376,13 +376,25 @@ import Testing
         gpg --passphrase hunter22 -d x
         #1700000015
         curl -H 'X-Api-Key: 0123456789abcdef0123' https://a.example
+        #1700000016
+        curl -H 'Authorization: Bearer s3cr3tTok9' https://a.example
+        #1700000017
+        curl -H "Authorization: token abcdef" https://a.example
+        #1700000018
+        curl -d '{"user":"a", "password": "hunter2"}' https://a.example
+        #1700000019
+        curl -d "{\\"token\\":\\"hunter2\\"}" https://a.example
+        #1700000020
+        http POST a.example password:=hunter2
+        #1700000021
+        git commit -m 'Read the bearer token: a header, "password": no'
 
         """.utf8))
     let store = Store("secrets")
     let result = try store.run("import", "bash", file)
-    #expect(result.status == 0 && result.text.hasPrefix("5 accepted"), "\(result.text)")
-    #expect(result.errors.contains("left out 11 commands"), "\(result.errors)")
-    #expect(try store.run("import", "bash", file, "--secrets").text.hasPrefix("11 accepted"))
+    #expect(result.status == 0 && result.text.hasPrefix("6 accepted"), "\(result.text)")
+    #expect(result.errors.contains("left out 16 commands"), "\(result.errors)")
+    #expect(try store.run("import", "bash", file, "--secrets").text.hasPrefix("16 accepted"))
   }
 
   @Test func `lines of a shell that have no stamp of their own stay what they were`() throws {
