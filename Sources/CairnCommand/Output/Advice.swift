@@ -14,7 +14,7 @@ extension CairnError.Remedy {
     case .newKey: "put it back, or give the store a new one with: cairn checkpoint --new-key"
     case .witnessKey: "make one with: cairn witness key --name NAME"
     case .trust: "see: cairn witness trust"
-    case .unblock: "lift that by its conditions: cairn purge --unblock --item ITEM, --domain D …"
+    case .unblock: "lift that by its conditions: cairn purge --unblock CONDITIONS"
     case .undoSchema: "run: cairn schema undo"
     case .replayInto: "see it with: cairn replay --to P --into DIR"
     case .migrations: "see: cairn migrate --status"

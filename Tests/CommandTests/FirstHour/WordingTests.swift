@@ -83,7 +83,7 @@ import Testing
     #expect(result.status == 65)
     let reason =
       "a purge refuses this event; lift that by its conditions: cairn purge --unblock "
-      + "--item ITEM, --domain D …\n"
+      + "CONDITIONS\n"
     #expect(result.errors == "cairn: \(reason)")
     let appended = try store.run("append", input: Data(#"{"kind":"view","item":"a"}"#.utf8))
     #expect(appended.errors == "-:1: \(reason)")

@@ -137,6 +137,8 @@ import Testing
     #expect(verified.text.contains("not compared") == isOutdated)
     let row = try store.run("verify", "--json").objects().first
     #expect(row?["outdated"] as? Bool == (isOutdated ? true : nil))
+    let replayed = try store.run("replay", "--verify").errors
+    #expect(replayed.contains(": another version or schema made the projection;") == isOutdated)
     #expect(try store.run("migrate", "--apply").status == 0)
     var changed = 0
     for (command, expected) in after.sorted(by: { $0.key < $1.key }) {

@@ -96,9 +96,10 @@ struct Replay: CairnSubcommand {
     let comparisons = try answering(store.replayVerify())
     try ReplayDebugging(store: store, json: options.json).write(comparisons)
     if let different = comparisons.first(where: { !$0.result.isEqual }) {
-      throw Failure(
-        .no, "the projection differs from the log; run: cairn rebuild",
-        place: different.result.projection)
+      let reason =
+        try answering(store.statistics()).isOutdated
+        ? "another version or schema made the projection" : "the projection differs from the log"
+      throw Failure(.no, "\(reason); run: cairn rebuild", place: different.result.projection)
     }
   }
 }

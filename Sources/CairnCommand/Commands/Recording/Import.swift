@@ -136,7 +136,8 @@ struct Import: CairnSubcommand {
     return name
   }
 
-  private static let noDryRun = Failure(.usage, "--dry-run does not go with files of events")
+  private static let noDryRun = Failure(
+    .usage, "--dry-run does not go with files of events; to try one: --store /tmp/trial")
 
   private func importEvents(_ files: [(path: String, form: EventFile)]) throws(Failure) {
     guard !files.isEmpty else { throw Failure(.usage, "name files of events; - is standard input") }
