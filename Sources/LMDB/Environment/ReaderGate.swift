@@ -1,5 +1,3 @@
-import Glibc
-
 /// Counts the transactions of one environment, and keeps all out while the map moves.
 final class ReaderGate: Sendable {
   private struct State {
@@ -9,11 +7,13 @@ final class ReaderGate: Sendable {
   }
 
   private let state = Monitor(State())
+  /// How many transactions the current thread is inside of, over all environments.
+  private static let depth = ThreadNumber()
 
   /// Counts the caller in.
   func enter() throws(CairnError) {
     // A thread inside a transaction must get through, or the gate would wait for it for ever.
-    let isNested = ThreadDepth.current > 0
+    let isNested = Self.depth.current > 0
     let isClosed =
       state.wait { state -> Bool? in
         if state.isClosed { return true }
@@ -22,12 +22,12 @@ final class ReaderGate: Sendable {
         return false
       } ?? true
     if isClosed { throw Self.closed }
-    ThreadDepth.current += 1
+    Self.depth.current += 1
   }
 
   /// Counts the caller out.
   func leave() {
-    ThreadDepth.current -= 1
+    Self.depth.current -= 1
     state.withLock { $0.liveCount -= 1 }
   }
 
@@ -61,18 +61,4 @@ final class ReaderGate: Sendable {
 
   /// Waits until no transaction of this process is live, and nobody is alone.
   func waitUntilUnused() { _ = state.wait { $0.liveCount == 0 && !$0.isGated ? () : nil } }
-}
-
-/// How many transactions the current thread is inside of, over all environments.
-enum ThreadDepth {
-  private static let key: pthread_key_t = {
-    var key = pthread_key_t()
-    unsafe pthread_key_create(&key, nil)
-    return key
-  }()
-
-  static var current: Int {
-    get { unsafe Int(bitPattern: pthread_getspecific(key)) }
-    set { unsafe pthread_setspecific(key, UnsafeRawPointer(bitPattern: newValue)) }
-  }
 }

@@ -1,17 +1,11 @@
-import Glibc
-
 /// Whether the current thread is at work on much of a file: what it looks up adds up, in however
 /// many transactions.
 enum LongWork {
-  private static let key: pthread_key_t = {
-    var key = pthread_key_t()
-    unsafe pthread_key_create(&key, nil)
-    return key
-  }()
+  private static let mark = ThreadNumber()
 
   static var isUnderWay: Bool {
-    get { unsafe pthread_getspecific(key) != nil }
-    set { unsafe pthread_setspecific(key, UnsafeRawPointer(bitPattern: newValue ? 1 : 0)) }
+    get { mark.current != 0 }
+    set { mark.current = newValue ? 1 : 0 }
   }
 }
 
