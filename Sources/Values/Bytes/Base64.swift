@@ -73,7 +73,8 @@ package enum Base64 {
 
   private static let padding = UInt8(ascii: "=")
 
-  private static func value(_ byte: UInt8) -> UInt8? {
+  /// What a character of the alphabet stands for; nil for any other.
+  package static func value(_ byte: UInt8) -> UInt8? {
     switch byte {
     case UInt8(ascii: "A")...UInt8(ascii: "Z"): byte - 65
     case UInt8(ascii: "a")...UInt8(ascii: "z"): byte - 71

@@ -1,3 +1,5 @@
+import Values
+
 /// A message or a part of one (RFC 5322, RFC 2045, RFC 2046).
 struct MIMEMessage {
   var headers: [(name: String, value: String)] = []
@@ -120,15 +122,17 @@ package enum QuotedPrintable {
 
 /// Base64 as messages have it: anything else between the digits is left out.
 enum Base64Text {
+  /// In the alphabet of URLs as well.
+  private static func value(_ byte: UInt8) -> UInt8? {
+    byte == 0x2d ? 62 : byte == 0x5f ? 63 : Base64.value(byte)
+  }
+
   /// Whether there is nothing but digits, blanks, and what fills the end.
   static func isValid(_ bytes: some Sequence<UInt8>) -> Bool {
     var count = 0
-    for byte in bytes where !byte.isSpace {
-      switch byte {
-      case 0x41...0x5a, 0x61...0x7a, 0x30...0x39, 0x2b, 0x2d, 0x2f, 0x5f: count += 1
-      case 0x3d: continue
-      default: return false
-      }
+    for byte in bytes where !byte.isSpace && byte != 0x3d {
+      guard value(byte) != nil else { return false }
+      count += 1
     }
     return count % 4 != 1
   }
@@ -137,16 +141,8 @@ enum Base64Text {
     var result: [UInt8] = []
     var (bits, count): (UInt32, Int) = (0, 0)
     for byte in bytes {
-      let value: UInt8
-      switch byte {
-      case 0x41...0x5a: value = byte - 0x41
-      case 0x61...0x7a: value = byte - 0x47
-      case 0x30...0x39: value = byte + 4
-      case 0x2b, 0x2d: value = 62
-      case 0x2f, 0x5f: value = 63
-      case 0x3d: return result
-      default: continue
-      }
+      if byte == 0x3d { return result }
+      guard let value = value(byte) else { continue }
       bits = bits << 6 | UInt32(value)
       count += 6
       if count >= 8 {
