@@ -89,27 +89,6 @@ enum CivilTime {
     else { return nil }
     return hours * 3600 + minutes * 60 + seconds
   }
-
-  /// Seconds of `PT1H2M3.5S` (ISO 8601); nil for what has years or months.
-  static func isoDuration(_ text: String) -> Double? {
-    guard text.hasPrefix("P") else { return nil }
-    var seconds = 0.0
-    var digits = ""
-    var isTime = false
-    for scalar in text.unicodeScalars.dropFirst() {
-      switch scalar {
-      case "0"..."9", ".": digits.unicodeScalars.append(scalar)
-      case "T": isTime = true
-      default:
-        let factors: [Unicode.Scalar: Double] =
-          isTime ? ["H": 3600, "M": 60, "S": 1] : ["W": 604_800, "D": 86_400]
-        guard let factor = factors[scalar], let value = Double(digits) else { return nil }
-        seconds += value * factor
-        digits = ""
-      }
-    }
-    return digits.isEmpty && seconds.isFinite && seconds < 1e9 ? seconds : nil
-  }
 }
 
 extension TimeZone {

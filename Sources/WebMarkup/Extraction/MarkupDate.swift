@@ -88,7 +88,7 @@ struct MarkupDate: Equatable {
 }
 
 /// A number as structured data writes it: `[+-]?digits[.digits]`.
-enum MarkupNumber {
+package enum MarkupNumber {
   static func parse(_ text: String) -> Double? {
     var scan = DigitScanner(text.strippedSpace)
     let isNegative = scan.take("-")
@@ -111,8 +111,9 @@ enum MarkupNumber {
     return .number(value.description)
   }
 
-  /// The seconds of an ISO 8601 duration; years and months, which have no fixed length, are none.
-  static func seconds(_ text: String) -> Double? {
+  /// The seconds of an ISO 8601 duration; years and months, which have no fixed length, are none,
+  /// and nothing lasts a thousand million.
+  package static func seconds(_ text: String) -> Double? {
     var scan = DigitScanner(text.strippedSpace)
     guard scan.take("P") else { return nil }
     var seconds = 0.0
@@ -132,7 +133,7 @@ enum MarkupNumber {
       seconds += value * unit
       hasPart = true
     }
-    return hasPart && seconds.isFinite ? seconds : nil
+    return hasPart && seconds < 1e9 ? seconds : nil
   }
 
   private static func unit(

@@ -1,4 +1,5 @@
 import Events
+import WebMarkup
 
 /// Statements of the Experience API (adlnet/xAPI-Spec).
 enum XAPI: JSONFormat {
@@ -39,7 +40,7 @@ enum XAPI: JSONFormat {
     event.time = time
     event.identity = Identity(source, statement["id"]?.string ?? "\(stamp) \(object)")
     event.actor = actor(statement["actor"] ?? .null)
-    event.dwell = statement["result"]?["duration"]?.string.flatMap(CivilTime.isoDuration)
+    event.dwell = statement["result"]?["duration"]?.string.flatMap(MarkupNumber.seconds)
     event.set("verb", first(statement["verb"]?["display"]))
     try events.add(event)
   }

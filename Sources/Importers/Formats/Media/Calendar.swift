@@ -169,12 +169,12 @@ struct CalendarProperty {
   /// Days and microseconds of `P1DT2H30M` or `P2W`: days are as long as the clock makes them; nil
   /// for what is no such length.
   var length: (days: Int64, microseconds: Int64)? {
-    let parts = value.drop { $0 == "+" }.split(
-      separator: "T", maxSplits: 1, omittingEmptySubsequences: false)
-    guard let first = parts.first, let days = CivilTime.isoDuration(String(first)),
-      let clock = parts.count > 1 ? CivilTime.isoDuration("PT\(parts[1])") : 0
+    let text = value.drop { $0 == "+" }
+    let date = text.prefix { $0 != "T" }
+    guard let all = MarkupNumber.seconds(String(text)),
+      let days = date == "P" ? 0 : MarkupNumber.seconds(String(date))
     else { return nil }
-    return (Int64(days / 86_400), Int64((clock * 1e6).rounded()))
+    return (Int64(days / 86_400), Int64(((all - days) * 1e6).rounded()))
   }
 }
 
