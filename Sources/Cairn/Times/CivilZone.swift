@@ -24,9 +24,9 @@ public enum CivilZone: Sendable, Hashable {
   public func offsetText(at time: Timestamp) -> String {
     let minutes = offset(at: time) / 60
     guard minutes != 0 else { return "Z" }
-    func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
     let size = abs(minutes)
-    return "\(minutes < 0 ? "-" : "+")\(two(size / 60)):\(two(size % 60))"
+    return (minutes < 0 ? "-" : "+") + String(size / 60, digits: 2) + ":"
+      + String(size % 60, digits: 2)
   }
 
   /// What a clock in the zone shows.
