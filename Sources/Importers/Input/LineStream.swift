@@ -26,14 +26,14 @@ package struct LineStream: ~Copyable {
   static let byteCountMax = 4 << 20
 
   private let stream: ByteStream
-  private let newline: UInt8
-  private var unread = 0
-  private var number = 0
+  private var lines: LineBuffer
   private var hasEnded = false
 
   package init(_ stream: ByteStream, newline: UInt8 = 0x0A) {
     self.stream = stream
-    self.newline = newline
+    // What begins with a very long line may look like a file of an old Mac: a line feed ends lines
+    // there, too.
+    lines = LineBuffer(byteCountMax: Self.byteCountMax, newline: newline)
   }
 
   /// What ends the lines of a text that begins so: old Macs wrote a return alone.
@@ -44,32 +44,15 @@ package struct LineStream: ~Copyable {
   /// The next line, or nil at the end.
   /// - Complexity: O(*n*) in its length.
   package mutating func next() throws(CairnError) -> Line? {
-    var line: [UInt8] = []
-    var isTooLong = false
-    var hasBytes = false
-    while !hasEnded {
-      guard try stream.fill(&unread) else {
-        hasEnded = true
-        break
+    while true {
+      if let line = lines.next(last: hasEnded) {
+        let number = lines.lineNumber
+        let bytes = number == 1 ? ByteOrderMark.dropped(from: line.bytes) : line.bytes
+        return Line(bytes: Array(bytes), number: number, isTooLong: line.isTooLong)
       }
-      let rest = stream.chunk[unread...]
-      // What begins with a very long line may look like a file of an old Mac.
-      let end = rest.firstIndex { $0 == newline || $0 == 0x0A }
-      let part = rest[..<(end ?? rest.endIndex)]
-      hasBytes = true
-      unread = end.map { $0 + 1 } ?? rest.endIndex
-      if line.count + part.count > Self.byteCountMax {
-        isTooLong = true
-        line = []
-      } else if !isTooLong {
-        line += part
-      }
-      if end != nil { break }
+      if hasEnded { return nil }
+      if try stream.next() { lines.append(stream.chunk) } else { hasEnded = true }
     }
-    guard hasBytes else { return nil }
-    number += 1
-    if number == 1 { line = Array(ByteOrderMark.dropped(from: line[...])) }
-    return Line(bytes: isTooLong ? [] : line, number: number, isTooLong: isTooLong)
   }
 
   /// The next line that is not too long, as the record that is being read; those that are are

@@ -244,48 +244,30 @@ struct EventIntake: ~Copyable {
 /// The lines of a body, which may be of any length.
 struct BodyLines: ~Copyable {
   private let body: RequestBody
-  private var buffer: [UInt8] = []
-  private var unread = 0
-  private var searched = 0
+  private var lines = LineBuffer(byteCountMax: ServiceLimits.lineByteCount)
   private var hasEnded = false
   private var waited = Duration.zero
-  /// Of the line that came last, from 1.
-  private(set) var lineNumber = 0
 
   init(_ body: RequestBody) { self.body = body }
 
+  /// Of the line that came last, from 1.
+  var lineNumber: Int { lines.lineNumber }
+
   /// Whether another line can be had without waiting.
-  var hasMore: Bool { hasEnded || buffer[searched...].contains(0x0A) || body.hasPieces }
+  var hasMore: Bool { hasEnded || lines.hasLine || body.hasPieces }
 
   /// The next line without its newline; nil at the end.
   /// - Throws: 413 for a line longer than 4 MiB, and what `RequestBody.read` throws.
   mutating func next() throws(Refusal) -> ArraySlice<UInt8>? {
     while true {
-      if let end = buffer[searched...].firstIndex(of: 0x0A) {
-        let line = buffer[unread..<end]
-        try check(line.count)
-        (unread, searched) = (end + 1, end + 1)
-        lineNumber += 1
-        return line.last == 0x0D ? line.dropLast() : line
+      if let line = lines.next(last: hasEnded) {
+        guard !line.isTooLong else { throw Self.tooLong(lineNumber) }
+        return line.bytes.last == 0x0D ? line.bytes.dropLast() : line.bytes
       }
-      searched = buffer.count
-      try check(buffer.count - unread)
-      if hasEnded {
-        guard unread < buffer.count else { return nil }
-        let line = buffer[unread...]
-        unread = buffer.count
-        lineNumber += 1
-        return line
-      }
-      buffer.removeSubrange(..<unread)
-      (searched, unread) = (searched - unread, 0)
-      if let piece = try body.read(waited: &waited) { buffer += piece } else { hasEnded = true }
+      guard !lines.isTooLong else { throw Self.tooLong(lineNumber + 1) }
+      if hasEnded { return nil }
+      if let piece = try body.read(waited: &waited) { lines.append(piece) } else { hasEnded = true }
     }
-  }
-
-  /// Refuses a line, the next one, that has so many bytes at least.
-  private func check(_ count: Int) throws(Refusal) {
-    if count > ServiceLimits.lineByteCount { throw Self.tooLong(lineNumber + 1) }
   }
 
   static func tooLong(_ line: Int) -> Refusal {
