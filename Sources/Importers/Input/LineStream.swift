@@ -55,14 +55,14 @@ package struct LineStream: ~Copyable {
     }
   }
 
-  /// The next line that is not too long, as the record that is being read; those that are are
-  /// reported.
+  /// The next line that is not too long, as the record that is being read, and without carriage
+  /// returns at its end; those that are are reported.
   mutating func next(_ events: Collector) throws(CairnError) -> Line? {
     events.record = { [] }
     while let line = try next() {
       guard line.isTooLong else {
         events.record = { line.bytes }
-        return line
+        return line.withoutReturn
       }
       events.malformed(.line(line.number), "the line is too long")
     }

@@ -14,7 +14,7 @@ enum Autojump: HistoryFormat {
 
   static func read(_ file: InputFile, into events: Collector) throws(CairnError) {
     var lines = try file.lines()
-    while let line = try lines.next(events)?.withoutReturn {
+    while let line = try lines.next(events) {
       let place = RecordPlace.line(line.number)
       guard !line.bytes.isEmpty else { continue }
       guard let tab = line.bytes.firstIndex(of: 0x09),

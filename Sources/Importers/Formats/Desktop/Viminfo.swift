@@ -20,7 +20,7 @@ enum Viminfo: HistoryFormat {
     var uses = EditorUses(source: source)
     var held: (text: String, line: Int)?
     var section: [UInt8]?
-    while let line = try lines.next(events)?.withoutReturn {
+    while let line = try lines.next(events) {
       // A scalar for each byte: paths are bytes, whatever the texts beside them are in.
       let text = FileItem.latin1(line.bytes)
       if text.hasPrefix("|<"), let count = held?.text.utf8.count, count < LineStream.byteCountMax {

@@ -14,8 +14,7 @@ enum AccessLog: HistoryFormat {
 
   static func read(_ file: InputFile, into events: Collector) throws(CairnError) {
     var lines = try file.lines()
-    while let next = try lines.next(events) {
-      let line = next.withoutReturn
+    while let line = try lines.next(events) {
       let place = RecordPlace.line(line.number)
       guard !line.bytes.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) else { continue }
       let view: ImportedEvent?

@@ -17,7 +17,7 @@ enum Apt: HistoryFormat {
     var byteCount = 0
     var isTooLong = false
     while let line = try lines.next(events) {
-      let text = line.withoutReturn.repairedText
+      let text = line.repairedText
       // What was cut off in a line has no blank line after it.
       let isStart = text.hasPrefix("Start-Date: ")
       if isStart || CommandText.nonBlank(text) == nil {

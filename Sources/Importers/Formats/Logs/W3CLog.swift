@@ -17,7 +17,7 @@ enum W3CLog: HistoryFormat {
     var day: String?
     while let line = try lines.next(events) {
       let place = RecordPlace.line(line.number)
-      let text = line.withoutReturn.repairedText
+      let text = line.repairedText
       if text.hasPrefix("#") {
         if text.hasPrefix("#Fields:") {
           columns = text.dropFirst(8).split(whereSeparator: isBlank).map(String.init)

@@ -19,7 +19,7 @@ enum Calendar: HistoryFormat {
     // A line that is folded goes on in the next, which may part a character: by bytes.
     var held: [UInt8]?
     while let line = try lines.next(events) {
-      let bytes = line.withoutReturn.bytes
+      let bytes = line.bytes
       if let open = held, CalendarProperty.goesOn(open) {
         held?.removeLast()
         if open.count < LineStream.byteCountMax { held?.append(contentsOf: bytes) }

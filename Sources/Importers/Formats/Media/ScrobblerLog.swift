@@ -16,7 +16,7 @@ enum ScrobblerLog: HistoryFormat {
     var isLocal = false
     while let line = try lines.next(events) {
       let place = RecordPlace.line(line.number)
-      let text = line.withoutReturn.repairedText
+      let text = line.repairedText
       guard !text.isEmpty else { continue }
       let fields = text.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
       let seconds = fields.count >= 7 ? Int64(fields[6]) : nil

@@ -19,7 +19,7 @@ enum Bash: HistoryFormat {
     var lines = try file.lines()
     while let line = try lines.next(events) {
       // readline takes lines of Windows as well (histfile.c).
-      guard let text = line.withoutReturn.text else {
+      guard let text = line.text else {
         events.malformed(.line(line.number), "not UTF-8")
         continue
       }

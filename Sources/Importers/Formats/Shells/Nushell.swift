@@ -38,7 +38,7 @@ enum NushellText: HistoryFormat {
     var lines = try file.lines()
     while let line = try lines.next(events) {
       // By bytes: a mark after the newline's would be one character with its bracket.
-      let bytes = line.withoutReturn.bytes.replacing("<\\n>".utf8, with: "\n".utf8)
+      let bytes = line.bytes.replacing("<\\n>".utf8, with: "\n".utf8)
       guard let command = String(validating: bytes, as: UTF8.self) else {
         events.malformed(.line(line.number), "not UTF-8")
         continue
