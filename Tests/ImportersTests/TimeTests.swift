@@ -81,14 +81,8 @@ import Testing
     #expect(Importers.TimeZone(variable: "No/Zone") == nil)
   }
 
-  @Test func `times of mails go out and come in`() {
+  @Test func `a time goes out as mails have it`() {
     #expect(MailTime.text(1_033_563_600) == "Wed, 02 Oct 2002 13:00:00 GMT")
-    #expect(MailTime.microseconds("Wed, 02 Oct 2002 13:00:00 GMT") == 1_033_563_600_000_000)
-    #expect(MailTime.microseconds("2 Oct 2002 15:00 +0200") == 1_033_563_600_000_000)
-    #expect(MailTime.microseconds("Wed,02 Oct 02 08:00:00 EST") == 1_033_563_600_000_000)
-    #expect(MailTime.microseconds("Sat, 03 Oct 70 00:00 GMT") == 23_760_000_000_000)
-    #expect(MailTime.microseconds("Wed, 32 Oct 2002 13:00:00 GMT") == nil)
-    #expect(MailTime.microseconds("yesterday") == nil)
   }
 
   @Test func `blocks of LZ4 are unpacked, and damaged ones refused`() {

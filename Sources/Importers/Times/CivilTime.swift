@@ -1,4 +1,5 @@
 import Values
+import WebMarkup
 
 /// Dates and times as sources write them, as microseconds since 1970.
 enum CivilTime {
@@ -30,56 +31,13 @@ enum CivilTime {
   /// A date with a time in seconds, as if in UTC; nil where there is no such day or time.
   static func utc(
     _ year: Int, _ month: Int, _ day: Int, _ hour: Int = 0, _ minute: Int = 0, _ second: Int = 0
-  ) -> Int64? {
-    guard (1...12).contains(month), year >= 1, year <= 9999, day >= 1,
-      day <= CivilDate.dayCount(year: year, month: month), (0..<24).contains(hour),
-      (0..<60).contains(minute), (0...60).contains(second)
-    else { return nil }
-    let days = CivilDate(year: year, month: month, day: day).daysSinceEpoch
-    return Int64(days * 86_400 + hour * 3600 + minute * 60 + second) * 1_000_000
-  }
+  ) -> Int64? { WrittenTime(year, month, day, hour, minute, second)?.microseconds }
 
-  /// A time in one of the forms of ISO 8601 that programs write.
-  ///
-  /// `2025-01-12T00:00:00.139Z`, `2022-02-08 09:23:37+11:00`, `2016-10-05T07:11:27+0000`, and
-  /// without a zone in `zone`.
+  /// A time in one of the forms of ISO 8601 that programs write, without a zone in `zone`.
   static func iso(_ text: String, zone: TimeZone = .utc) -> Int64? {
-    var reader = DigitScanner(text)
-    guard let year = reader.number(4), reader.take("-"), let month = reader.number(2),
-      reader.take("-"), let day = reader.number(2)
-    else { return nil }
-    if reader.isAtEnd { return utc(year, month, day).map { zone.utc(fromLocal: $0) } }
-    guard reader.take("T") || reader.take("t") || reader.take(" "), let hour = reader.number(2),
-      reader.take(":"), let minute = reader.number(2)
-    else { return nil }
-    var second = 0
-    if reader.take(":") {
-      guard let number = reader.number(2) else { return nil }
-      second = number
-    }
-    guard let whole = utc(year, month, day, hour, minute, second) else { return nil }
-    guard let fraction = reader.take(".") || reader.take(",") ? reader.microseconds() : 0 else {
-      return nil
-    }
-    _ = reader.take(" ")
-    if reader.isAtEnd { return zone.utc(fromLocal: whole) + Int64(fraction) }
-    if reader.take("Z") || reader.take("z")
-      || reader.take("U") && reader.take("T") && reader.take("C")
-    {
-      return reader.isAtEnd ? whole + Int64(fraction) : nil
-    }
-    guard let offset = reader.offset(), reader.isAtEnd else { return nil }
-    return whole + Int64(fraction) - Int64(offset) * 1_000_000
+    guard let time = WrittenTime(iso: text) else { return nil }
+    return time.offset == nil ? zone.utc(fromLocal: time.microseconds) : time.microseconds
   }
-
-  /// The month of an English name or its first three letters; from 1.
-  static func month(_ name: Substring) -> Int? {
-    months.firstIndex(of: name.prefix(3).lowercased()).map { $0 + 1 }
-  }
-
-  static let months = [
-    "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
-  ]
 
   /// Hours, minutes and seconds of `1:02:03`, in seconds.
   static func duration(_ text: String) -> Int? {

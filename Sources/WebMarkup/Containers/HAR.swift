@@ -92,7 +92,9 @@ enum HAR {
       let type = content["mimeType"]?.string?.essence ?? "text/html"
       page.headers.append(("content-type", type + "; charset=utf-8"))
     }
-    page.time = entry["startedDateTime"]?.string.flatMap { MarkupDate($0)?.rfc3339 }
+    page.time = entry["startedDateTime"]?.string.flatMap {
+      WrittenTime(iso: $0.strippedSpace)?.rfc3339
+    }
     return page
   }
 }

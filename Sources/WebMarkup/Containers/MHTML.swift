@@ -14,7 +14,7 @@ enum MHTML {
       page.urls.append(("record", base.flatMap { WebURL(place, base: $0)?.description } ?? place))
     }
     page.headers = root.headers
-    page.time = message["date"].flatMap { MarkupDate(mailText: $0)?.rfc3339 }
+    page.time = message["date"].flatMap { WrittenTime(mail: $0)?.rfc3339 }
     return PageContainer.Contents(
       pages: [page], damage: isWhole ? nil : "the message ends before its last part does")
   }

@@ -151,7 +151,7 @@ package struct WARCReader {
     var page = PageSource(name: name, bytes: bytes)
     if let url { page.urls.append(("record", url)) }
     page.headers = record.headers.filter { $0.name == "content-type" }
-    page.time = record["warc-date"].flatMap { MarkupDate($0)?.rfc3339 }
+    page.time = record["warc-date"].flatMap { WrittenTime(iso: $0.strippedSpace)?.rfc3339 }
     return page
   }
 

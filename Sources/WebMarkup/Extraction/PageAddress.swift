@@ -28,6 +28,14 @@ struct PageAddress {
     return true
   }
 
+  /// `Sat Oct 05 2024 12:34:56 GMT+0200 (…)`, as browsers write a time.
+  private static func time(byBrowser text: Substring) -> String? {
+    let words = text.split(separator: " ")
+    guard words.count >= 6, words[5].hasPrefix("GMT") else { return nil }
+    let zone = words[5].dropFirst(3)
+    return WrittenTime(mail: "\(words[2]) \(words[1]) \(words[3]) \(words[4]) \(zone)")?.rfc3339
+  }
+
   private mutating func readComments(_ tree: HTMLTree) {
     var seen = 0
     for node in tree.nodes where node.kind == .comment && node.count < 16_384 {
@@ -39,7 +47,7 @@ struct PageAddress {
           let line = String(line).strippedSpace
           if line.hasPrefix("url:") { _ = take(String(line.dropFirst(4)).strippedSpace, "comment") }
           if line.hasPrefix("saved date:"), savedTime == nil {
-            savedTime = MarkupDate(browserText: String(line.dropFirst(11)).strippedSpace)?.rfc3339
+            savedTime = Self.time(byBrowser: line.dropFirst(11))
           }
         }
       } else if let range = text.firstRange(of: "saved from url=(") {

@@ -48,7 +48,7 @@ extension ItemAttributes {
 
   private mutating func metaDate(_ property: String) -> String? {
     for meta in head.openGraphMetas([property]) where !meta.content.strippedSpace.isEmpty {
-      if let date = MarkupDate(meta.content) { return date.rfc3339 }
+      if let date = WrittenTime(iso: meta.content.strippedSpace) { return date.rfc3339 }
       fault("\(property) is no date", at: place(meta.node))
     }
     return nil

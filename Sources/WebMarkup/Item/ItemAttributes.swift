@@ -73,7 +73,7 @@ struct ItemAttributes {
   }
 
   mutating func date(_ thing: Thing?, _ name: String) -> String? {
-    value(of: thing, name, "date") { _, text in MarkupDate(text)?.rfc3339 }
+    value(of: thing, name, "date") { _, text in WrittenTime(iso: text.strippedSpace)?.rfc3339 }
   }
 
   mutating func seconds(_ thing: Thing?, _ name: String) -> Double? {

@@ -1,4 +1,5 @@
 import Values
+import WebMarkup
 
 /// Outlines with links (OPML 2.0): bookmarks, and subscriptions to feeds and podcasts.
 enum OPML: HistoryFormat {
@@ -46,7 +47,7 @@ enum OPML: HistoryFormat {
   ) -> BookmarkSet.Entry {
     let tags = (attributes["category"] ?? "").split(separator: ",")
     let created = attributes["created"].flatMap(CommandText.nonBlank)
-    let time = created.map { MailTime.microseconds($0) ?? CivilTime.iso($0) ?? Int64.max }
+    let time = created.map { WrittenTime(mail: $0)?.microseconds ?? CivilTime.iso($0) ?? Int64.max }
     return BookmarkSet.Entry(
       url: url, title: name, description: attributes["description"],
       time: time.flatMap { $0 > 0 ? $0 : nil }, tags: tags.map { CommandText.trimmed($0) },

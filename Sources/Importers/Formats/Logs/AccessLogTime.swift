@@ -1,4 +1,5 @@
 import Values
+import WebMarkup
 
 /// The time in a web server's log: `17/May/2015:10:05:03 +0000`.
 enum AccessLogTime {
@@ -6,7 +7,8 @@ enum AccessLogTime {
   static func unixSeconds(_ text: Substring) -> Int64? {
     let parts = text.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
     guard text.utf8.count == 26, parts.count == 3, parts[0].utf8.count == 2,
-      parts[1].utf8.count == 3, let day = Int(parts[0]), let month = CivilTime.month(parts[1])
+      parts[1].utf8.count == 3, let day = Int(parts[0]),
+      let month = WrittenTime.month(named: parts[1])
     else { return nil }
     var scanner = DigitScanner(parts[2])
     guard let year = scanner.number(4), scanner.take(":"), let hour = scanner.number(2),

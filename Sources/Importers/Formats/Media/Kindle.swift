@@ -1,4 +1,5 @@
 import Events
+import WebMarkup
 
 /// `My Clippings.txt` of a Kindle in English.
 enum Kindle: HistoryFormat {
@@ -21,7 +22,7 @@ enum Kindle: HistoryFormat {
     var count = 0
     var isFound = false
     while let line = try lines.next(events) {
-      var text = line.withoutReturn.repairedText
+      var text = line.repairedText
       if text.unicodeScalars.first == "\u{FEFF}" { text.unicodeScalars.removeFirst() }
       guard text.hasPrefix("==========") else {
         byteCount += text.utf8.count + MemoryLayout<String>.size
@@ -121,7 +122,7 @@ enum Kindle: HistoryFormat {
       guard words.count >= 5 else { return nil }
       let isDayFirst = Int(words[1]) != nil
       guard let day = Int(words[isDayFirst ? 1 : 2]),
-        let month = CivilTime.month(words[isDayFirst ? 2 : 1]), let number = Int(words[3])
+        let month = WrittenTime.month(named: words[isDayFirst ? 2 : 1]), let number = Int(words[3])
       else { return nil }
       let clock = words[4].split(separator: ":").compactMap { Int($0) }
       guard clock.count >= 2 else { return nil }
