@@ -17,7 +17,7 @@ struct VerificationThreads {
     let verification = LazyTask { () throws(CairnError) in try log.verification() }
     let processors = Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))
     let helpers = (0..<min(max(1, processors - 1), helperCountMax)).map { _ in
-      WriterThread(name: "verify")
+      WriterThread(name: "cairn-verify")
     }
     for (index, helper) in helpers.enumerated() {
       helper.submit {

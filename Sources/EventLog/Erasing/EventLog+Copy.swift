@@ -72,7 +72,7 @@ private struct LogCopier {
       path,
       Environment.Configuration(
         access: .readWrite, durability: .deferred, tables: Tables.names,
-        writer: WriterThread(name: "log copy"), create: true))
+        writer: WriterThread(name: "cairn-log-copy"), create: true))
     tables = Tables(target)
     let isEmpty = try target.read { (txn) throws(CairnError) in
       try txn.count(self.tables.meta) == 0
