@@ -78,10 +78,12 @@ extension Catalog {
     _ body: (UInt32, UInt64, ItemState) throws(CairnError) -> Void
   ) throws(CairnError) {
     if let asked, try areFew(asked, in: txn) {
-      return try asked.forEach { (item) throws(CairnError) in
-        guard let found = try state(of: item, asOf: sequence, in: txn) else { return }
+      var cursor = try txn.cursor(versions)
+      for item in asked.items {
+        guard let found = try state(of: item, asOf: sequence, &cursor) else { continue }
         try body(item, found.sequence, found.state)
       }
+      return
     }
     var done: UInt32?
     try txn.scan(versions) { (key, row) throws(CairnError) in

@@ -21,6 +21,11 @@ package struct ItemSet: Sendable, Equatable {
     words[word] |= 1 << UInt64(item & 63)
   }
 
+  package mutating func remove(_ item: UInt32) {
+    let word = Int(item >> 6)
+    if word < words.count { words[word] &= ~(1 << UInt64(item & 63)) }
+  }
+
   /// Keeps those that are in another set too.
   package mutating func formIntersection(_ other: ItemSet) {
     if words.count > other.words.count { words.removeLast(words.count - other.words.count) }

@@ -12,7 +12,7 @@ package struct RecordFilter: Sendable {
 
   package init() {}
 
-  package func accepts(_ record: TimelineRecord) -> Bool {
+  @inline(__always) package func accepts(_ record: TimelineRecord) -> Bool {
     if let items, !items.contains(record.item) { return false }
     if let domains, !domains.contains(record.domain) { return false }
     if let kind, record.kind != kind { return false }

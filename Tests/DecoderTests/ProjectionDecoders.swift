@@ -65,7 +65,7 @@ enum ProjectionDecoders {
   private static func timeline(_ value: [UInt8]) throws {
     var block = LastBlock(2)
     var found: [TimelineRecord] = []
-    let isWhole: Void? = try? Timeline.visit(value.rawSpan, 2) { (record) in
+    let isWhole: Bool? = try? Timeline.visit(value.rawSpan, 2) { (record) in
       block.append(record)
       found.append(record)
       return true

@@ -7,10 +7,13 @@ typealias TimelineStore = ProjectionStore<Timeline>
 
 /// What tests ask a timeline.
 extension ProjectionStore<Timeline> {
-  func record(at sequence: UInt64) throws -> TimelineRecord? {
+  /// The records of sequences that ascend, each with its place among them.
+  func records(of sequences: [UInt64]) throws -> [(place: Int, record: TimelineRecord)] {
     let projection = projection
     return try environment.read { (txn) throws(CairnError) in
-      try projection.record(at: sequence, in: txn)
+      var found: [(place: Int, record: TimelineRecord)] = []
+      try projection.forEach(of: sequences, in: txn) { found.append(($0, $1)) }
+      return found
     }
   }
 

@@ -35,8 +35,17 @@ import Timeline
           try store.records(from: first, through: through, isReversed: true) == wanted.reversed(),
           "\(range)")
       }
-      #expect(
-        try store.record(at: first) == expected.first { $0.sequence == first }, "seed \(seed)")
+      var some = (0..<Int.random(in: 1...40, using: &random)).map { _ in
+        UInt64.random(in: 0...last + 80, using: &random)
+      }
+      some.sort()
+      let found = try store.records(of: some)
+      let named = some.enumerated().filter { one in
+        expected.contains { $0.sequence == one.element }
+      }
+      #expect(found.map(\.place) == named.map(\.offset), "seed \(seed), \(some)")
+      #expect(found.map(\.record.sequence) == named.map(\.element), "seed \(seed), \(some)")
+      #expect(found.allSatisfy { expected.contains($0.record) }, "seed \(seed), \(some)")
     }
   }
 

@@ -43,7 +43,7 @@ import Values
       case 3: writer.appendBigEndian(step.value)
       case 4: writer.appendLittleEndian(UInt32(truncatingIfNeeded: step.value))
       case 5: writer.appendLittleEndian(step.value)
-      case 6: writer.appendVarint(step.value)
+      case 6: writer.appendVarint(step.value >> (step.value & 63))
       default: writer.append(step.bytes)
       }
     }
@@ -58,7 +58,7 @@ import Values
       case 3: #expect(try reader.readBigEndian64() == step.value)
       case 4: #expect(try reader.readLittleEndian32() == UInt32(truncatingIfNeeded: step.value))
       case 5: #expect(try reader.readLittleEndian64() == step.value)
-      case 6: #expect(try reader.readVarint() == step.value)
+      case 6: #expect(try reader.readVarint() == step.value >> (step.value & 63))
       default: #expect(try reader.readBytes(step.bytes.count).array() == step.bytes)
       }
     }

@@ -1,5 +1,6 @@
 import Catalog
 import LMDB
+import Projections
 import Ranking
 import TextIndex
 import Timeline
@@ -43,10 +44,17 @@ extension SearchQuery {
   ) throws(CairnError) -> [UInt32] {
     var keyed: [KeyedItems.Entry] = []
     keyed.reserveCapacity(items.count)
-    for item in items {
-      let last = try lastTouched(item, view.generation, txn)
-      keyed.append((~(UInt64(bitPattern: last) ^ 1 << 63), item))
+    func add(_ item: UInt32, _ time: Int64) {
+      keyed.append((~(UInt64(bitPattern: time) ^ 1 << 63), item))
     }
+    var unused = ItemSet()
+    for item in items {
+      let use = try ranker.use(item, txn)
+      // A choice or an edit is a use and no view.
+      let last = max(use.lastViewedMicroseconds, use.frecency.referenceMicroseconds)
+      if last == .min { unused.insert(item) } else { add(item, last) }
+    }
+    try forEachChange(of: unused, view.generation, txn, add)
     return try KeyedItems(keyed).first(count) { (items, count) throws(CairnError) in
       try view.inOrderOfNames(count, of: items, txn)
     }
@@ -59,17 +67,22 @@ extension SearchQuery {
     return bits >> 63 == 0 ? bits | 1 << 63 : ~bits
   }
 
-  /// When an item was last used, or else last changed.
-  private func lastTouched(
-    _ item: UInt32, _ generation: Generation, _ txn: borrowing ReadTransaction
-  ) throws(CairnError) -> Int64 {
-    let use = try ranker.use(item, txn)
-    // A choice or an edit is a use and no view.
-    let last = max(use.lastViewedMicroseconds, use.frecency.referenceMicroseconds)
-    if last != .min { return last }
-    guard let version = try generation.catalog.state(of: item, asOf: moment.sequence, in: txn),
-      let record = try generation.timeline.record(at: version.sequence, in: txn)
-    else { return .min }
-    return record.timeMicroseconds
+  /// Visits items with the time of their last change; the rows are read in their order, as most of
+  /// what is found was never used.
+  private func forEachChange(
+    of items: ItemSet, _ generation: Generation, _ txn: borrowing ReadTransaction,
+    _ body: (_ item: UInt32, _ time: Int64) -> Void
+  ) throws(CairnError) {
+    var changes: [(sequence: UInt64, item: UInt32)] = []
+    var left = items
+    try generation.catalog.forEachState(of: items, asOf: moment.sequence, in: txn) {
+      (item, sequence, _) in changes.append((sequence, item))
+    }
+    changes.sort { $0.sequence < $1.sequence }
+    try generation.timeline.forEach(of: changes.map(\.sequence), in: txn) { (place, record) in
+      left.remove(changes[place].item)
+      body(changes[place].item, record.timeMicroseconds)
+    }
+    try left.forEach { (item) throws(CairnError) in body(item, .min) }
   }
 }
