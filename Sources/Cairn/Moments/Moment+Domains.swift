@@ -72,10 +72,9 @@ extension Moment {
     while first <= sequence {
       let last = min(sequence, first + Self.byteCountStep - 1)
       let owners = try owners(from: first, through: last)
-      try store.log.read(from: first, through: last) { event in
-        let owner = owners[Int(event.sequence - first)]
-        if owner != ResolvedEvent.none { counts[owner, default: 0] += event.payload.count }
-        return true
+      try store.log.forEachByteCount(from: first, through: last) { (sequence, count) in
+        let owner = owners[Int(sequence - first)]
+        if owner != ResolvedEvent.none { counts[owner, default: 0] += count }
       }
       first = last + 1
     }

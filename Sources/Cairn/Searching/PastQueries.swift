@@ -52,7 +52,7 @@ final class PastQueries: Sendable {
         guard let kind = EventKind(rawValue: record.kind), found.entries[kind] != nil else {
           return true
         }
-        found.add(try Self.entry(record.sequence, log), kind)
+        if let stored = try log.event(at: record.sequence) { found.add(Self.entry(stored), kind) }
         return true
       }
       found.through = sequence
@@ -76,27 +76,28 @@ final class PastQueries: Sendable {
     let counts = try timeline.kindCounts(in: txn)
     var known = Known(through: sequence)
     for kind in [EventKind.select, .impression] {
-      var entries: [Entry] = []
-      var left = min(countMax, counts.map { $0[kind.rawValue] ?? 0 } ?? .max)
-      guard left > 0 else { continue }
+      let most = min(countMax, counts.map { $0[kind.rawValue] ?? 0 } ?? .max)
+      guard most > 0 else { continue }
+      var sequences: [UInt64] = []
       var filter = RecordFilter()
       filter.kind = kind.rawValue
       try timeline.forEachReversed(from: 1, through: sequence, passing: filter, in: txn) {
-        (record) throws(CairnError) in
-        entries.append(try entry(record.sequence, log))
-        left -= 1
-        return left > 0
+        (record) in
+        sequences.append(record.sequence)
+        return sequences.count < most
       }
-      known.entries[kind] = entries.reversed()
+      var entries: [Entry] = []
+      // Those erased since the look at the timeline ask for nothing.
+      try log.forEachEvent(of: sequences.reversed()) { entries.append(entry($0)) }
+      known.entries[kind] = entries
     }
     return known
   }
 
-  private static func entry(_ sequence: UInt64, _ log: EventLog) throws(CairnError) -> Entry {
-    guard let stored = try log.event(at: sequence), let range = query(of: stored) else {
-      return Entry(sequence: sequence, key: [])
-    }
-    return Entry(sequence: sequence, key: QueryText.normalised(Array(stored.payload[range])))
+  private static func entry(_ stored: StoredEvent) -> Entry {
+    guard let range = query(of: stored) else { return Entry(sequence: stored.sequence, key: []) }
+    return Entry(
+      sequence: stored.sequence, key: QueryText.normalised(Array(stored.payload[range])))
   }
 
   /// Where the query of a selection or an impression stands that may be offered again; nil for

@@ -52,6 +52,11 @@ struct EventReader: Sendable {
     -> StoredEvent?
   {
     var cursor = try txn.cursor(tables.events)
+    return try event(at: sequence, &cursor)
+  }
+
+  /// The same, by a cursor of the table of events.
+  func event(at sequence: UInt64, _ cursor: inout Cursor) throws(CairnError) -> StoredEvent? {
     guard let first = try firstPart(&cursor, sequence), let live = first.front.live else {
       return nil
     }
