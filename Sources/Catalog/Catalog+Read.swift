@@ -318,14 +318,14 @@ extension Catalog {
   {
     var list: [(name: [UInt8], ordinal: UInt32)] = []
     var long: [(index: Int, ordinal: UInt32)] = []
-    var next: [UInt8]?
+    var following: [UInt8]?
     var prefix: [UInt8] = []
     try txn.scan(items, from: start) { (key, row) throws(CairnError) in
       let bytes = key.array()
       let isLong = bytes.count > NameCoding.prefixByteCount
       let sharesPrefix = isLong && bytes.starts(with: prefix) && !prefix.isEmpty
       if list.count >= count, !sharesPrefix {
-        next = bytes
+        following = bytes
         return false
       }
       let ordinal = try Self.readOrdinal(row)
@@ -336,9 +336,14 @@ extension Catalog {
       list.append((bytes, ordinal))
       return true
     }
-    guard !long.isEmpty else { return (list, next) }
-    for place in long { list[place.index].name = try name(of: place.ordinal, in: txn) }
-    list.sort { $0.name.lexicographicallyPrecedes($1.name) }
-    return (list, next)
+    guard !long.isEmpty else { return (list, following) }
+    long.sort { $0.ordinal < $1.ordinal }
+    var next = 0
+    try forEachName(of: long.map(\.ordinal), in: txn) { (_, name) in
+      list[long[next].index].name = name.array()
+      next += 1
+    }
+    list.sort { $0.name.rawSpan.lexicographicallyPrecedes($1.name.rawSpan) }
+    return (list, following)
   }
 }

@@ -53,19 +53,35 @@ extension Catalog {
   package func name(of item: UInt32, in txn: borrowing ReadTransaction) throws(CairnError)
     -> [UInt8]
   {
-    var row = ByteWriter(capacity: 512)
-    let number = NameBlock.number(of: item)
     var name: [UInt8] = []
-    if try Parted.get(txn, names, key: Self.ordinalKey(number), into: &row) {
-      try NameBlock.visit(row.bytes, number) { (other, bytes) in
-        if other == item { name.append(bytes) }
-        return other < item
+    try forEachName(of: CollectionOfOne(item), in: txn) { (_, bytes) in name.append(bytes) }
+    return name
+  }
+
+  /// Visits the identifiers of some items, whose ordinals ascend, each with its place among them.
+  /// - Complexity: O(log n) for each row that has some; neighbours stand in one.
+  /// - Throws: `.corrupt` where one has none; what the body throws.
+  package func forEachName(
+    of items: some RandomAccessCollection<UInt32>, in txn: borrowing ReadTransaction,
+    _ body: (_ item: UInt32, _ name: RawSpan) throws(CairnError) -> Void
+  ) throws(CairnError) {
+    var row = ByteWriter(capacity: 512)
+    var rest = items[...]
+    while let first = rest.first {
+      let number = NameBlock.number(of: first)
+      row.removeAll()
+      if try Parted.get(txn, names, key: Self.ordinalKey(number), into: &row) {
+        try NameBlock.visit(row.bytes, number) { (item, name) throws(CairnError) in
+          guard item == rest.first else { return true }
+          rest.removeFirst()
+          try body(item, name)
+          return rest.first.map(NameBlock.number(of:)) == number
+        }
+      }
+      guard rest.first.map(NameBlock.number(of:)) != number else {
+        throw CairnError(.corrupt, "an item has no name", place: "table names", remedy: .rebuild)
       }
     }
-    guard !name.isEmpty else {
-      throw CairnError(.corrupt, "an item has no name", place: "table names", remedy: .rebuild)
-    }
-    return name
   }
 
   package func itemKey(_ item: UInt32, in txn: borrowing ReadTransaction) throws(CairnError)

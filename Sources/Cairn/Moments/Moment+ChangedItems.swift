@@ -93,8 +93,8 @@ extension Moment {
     var names: [[UInt8]]?
     if try catalog.areFew(changed, in: txn) {
       var named: [[UInt8]] = []
-      try changed.forEach { (item) throws(CairnError) in
-        named.append(try catalog.name(of: item, in: txn))
+      try catalog.forEachName(of: changed.items, in: txn) { (_, name) in
+        named.append(name.array())
       }
       names = named.sorted { $0.lexicographicallyPrecedes($1) }
     }

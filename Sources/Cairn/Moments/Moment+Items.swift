@@ -24,7 +24,7 @@ extension Moment {
     if let filter { try FilterSyntax.check(filter) }
     let moment = begun(with: try store.generation())
     var test: Filter?
-    let last = item.map { Array($0.utf8) } ?? []
+    var last = item.map { Array($0.utf8) } ?? []
     // The rows of long names that begin alike are in another order.
     var start: [UInt8]? = Array(last.prefix(NameCoding.prefixByteCount))
     var known: (generation: UInt64, match: ColumnMatch)?
@@ -45,6 +45,7 @@ extension Moment {
         guard try body(item) else { return }
       }
       start = page.next
+      if let name = page.last { last = name }
     }
   }
 
@@ -143,14 +144,15 @@ extension Moment {
   /// Names that are passed over in the time in which so many items are read.
   private static let passedCount = 16_384
 
-  /// The next items in byte order of names, those that may pass a filter.
+  /// The next items in byte order of names, those that may pass a filter; where they end among
+  /// names that begin alike, of which there may be any number, with the last of them.
   private func page(
     from start: [UInt8], after last: [UInt8], _ domain: String?, _ match: ColumnMatch?,
     _ view: borrowing View, _ txn: borrowing ReadTransaction
-  ) throws(CairnError) -> (items: [Item], next: [UInt8]?) {
+  ) throws(CairnError) -> (items: [Item], next: [UInt8]?, last: [UInt8]?) {
     let catalog = view.generation.catalog
     let subtree = try catalog.subtree(of: domain, in: txn)
-    if let subtree, subtree.isEmpty { return ([], nil) }
+    if let subtree, subtree.isEmpty { return ([], nil, nil) }
     var items: [Item] = []
     var names = try catalog.names(from: start, count: Self.pageCount, in: txn)
     var passed = 0
@@ -167,8 +169,11 @@ extension Moment {
         try isKept(ordinal, view, txn)
       else { continue }
       items.append(try item(ordinal, name, version.sequence, version.state, view, txn))
+      if items.count == Self.pageCount {
+        return (items, Array(name.prefix(NameCoding.prefixByteCount)), name)
+      }
     }
-    return (items, names.next)
+    return (items, names.next, nil)
   }
 }
 
