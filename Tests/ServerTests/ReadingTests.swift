@@ -205,7 +205,12 @@ import Testing
       #expect(try server.code(beyond) == "noSuchPoint")
       #expect(try server.ask("GET", "/api/v1/\(target)\(mark)asOf=0").status == 200)
     }
-    #expect(try server.ask("GET", "/api/v1/events/99999").status == 404)
+    for sequence in ["99999", "18446744073709551615", "99999999999999999999"] {
+      #expect(try server.ask("GET", "/api/v1/events/\(sequence)").status == 404)
+    }
+    for sequence in ["0", "-1", "seven", "7a"] {
+      #expect(try server.ask("GET", "/api/v1/events/\(sequence)").status == 400)
+    }
     #expect(try server.ask("GET", "/api/v1/item?id=nothing").status == 404)
     #expect(try server.ask("GET", "/api/v1/search?q=a&filter=((").status == 400)
   }
