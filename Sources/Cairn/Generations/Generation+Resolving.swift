@@ -42,9 +42,9 @@ extension Generation {
   }
 
   private static func haveTieBreaks(_ events: [StoredEvent], _ layouts: [EventLayout]) -> Bool {
-    for (index, event) in events.enumerated() {
+    for index in events.indices {
       guard let range = layouts[index].attributes else { continue }
-      if SearchQuery.hasTieBreak(event.payload, range) { return true }
+      if SearchQuery.hasTieBreak(events[index].payload, range) { return true }
     }
     return false
   }

@@ -18,11 +18,10 @@ enum TextChanges {
         result.append(.remove(item: change.item, itemKey: itemKey, sequence: change.sequence))
         continue
       case .replaced(let index):
-        let payload = events[index].payload
         text =
           withFields
-          ? shownFields(payload, layouts[index].attributes, change.domain, lens)
-          : (fields: [], bytes: payload)
+          ? shownFields(events[index].payload, layouts[index].attributes, change.domain, lens)
+          : (fields: [], bytes: [])
       case .merged(let attributes), .until(let attributes, _):
         text = shownFields(attributes, attributes.indices, change.domain, lens)
       }

@@ -29,6 +29,8 @@ package struct UseAnnotations {
   private var isIncidental = false
   private var visits = 1.0
 
+  private init() {}
+
   /// Reads the keys of a stored event.
   /// - Complexity: O(1) without unknown keys, else O(bytes of them).
   /// - Throws: `.corrupt` for an event that cannot be read.
@@ -50,7 +52,8 @@ package struct UseAnnotations {
     -> [UseAnnotations]
   {
     try events.indices.map { (index) throws(CairnError) in
-      try UseAnnotations(events[index], layouts[index])
+      layouts[index].extras == nil
+        ? UseAnnotations() : try UseAnnotations(events[index], layouts[index])
     }
   }
 
