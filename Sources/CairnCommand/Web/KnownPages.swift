@@ -226,7 +226,9 @@ struct KnownPages {
     {
       return earlier.item
     }
-    for key in keys {
+    // A page that is another one is not what a copy of it tells of: the next import, which knows of
+    // that other one, would not find it there.
+    for key in keys where !isCopy || key != url {
       if layer(of: key)?.isCurrent == true { return key }
       if let item = places[key]?.min(by: DomainPath.precedes), layer(of: item)?.isCurrent == true {
         return item

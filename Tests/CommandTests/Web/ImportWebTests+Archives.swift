@@ -330,13 +330,16 @@ extension ImportWebTests {
       capture("c", "<link rel=canonical href=a>"), capture("a", "<link rel=canonical href=b>"),
       capture("b", ""),
     ]
-    let archive = try Scratch.file("chain.warc", Data(pages.joined().utf8))
-    let store = Store()
-    for accepted in [3, 0] {
-      #expect(try imported(store, archive)["accepted"] == accepted)
-      let items = try store.json(["items"], as: Shown.self)
-      #expect(items.map(\.item) == ["https://c.example/a"])
-      #expect(items.compactMap(\.title) == ["b"])
+    for first in [pages, pages.reversed()] {
+      let store = Store()
+      for (round, order) in [first, first, first.reversed()].enumerated() {
+        let archive = try Scratch.file("chain.warc", Data(order.joined().utf8))
+        let counts = try imported(store, archive)
+        #expect((counts["accepted"] == 0) == (round > 0), "\(counts)")
+        let items = try store.json(["items"], as: Shown.self)
+        #expect(items.map(\.item) == ["https://c.example/a", "https://c.example/b"])
+        #expect(items.compactMap(\.title) == ["c", "b"])
+      }
     }
   }
 

@@ -108,4 +108,20 @@ extension ImportWebTests {
     try write("HTTP/1.1 404 Not Found\n", copy + "/a.html.headers")
     #expect(try imported(store, copy, "--base", base)["deleted"] == 1)
   }
+
+  @Test func `a page whose canonical URL is a third one is no copy of itself`() throws {
+    let store = Store()
+    let folder = try folder([
+      ("a.html", "<title>A</title><link rel=canonical href=b.html>"),
+      ("b.html", "<title>B</title><link rel=canonical href=z.html>"),
+      ("c.html", "<title>C</title><link rel=canonical href=z.html>"),
+    ])
+    for accepted in [2, 0, 0] {
+      let counts = try imported(store, folder, "--base", "https://c.example/")
+      #expect(counts["accepted"] == accepted, "\(counts)")
+      let items = try store.json(["items"], as: Shown.self)
+      #expect(items.map(\.item) == ["https://c.example/b.html", "https://c.example/z.html"])
+      #expect(items.compactMap(\.title) == ["A", "B"])
+    }
+  }
 }
