@@ -121,7 +121,7 @@ package enum QuotedPrintable {
 }
 
 /// Base64 as messages have it: anything else between the digits is left out.
-enum Base64Text {
+package enum Base64Text {
   /// In the alphabet of URLs as well.
   private static func value(_ byte: UInt8) -> UInt8? {
     byte == 0x2d ? 62 : byte == 0x5f ? 63 : Base64.value(byte)
@@ -137,7 +137,7 @@ enum Base64Text {
     return count % 4 != 1
   }
 
-  static func decode(_ bytes: some Sequence<UInt8>) -> [UInt8] {
+  package static func decode(_ bytes: some Sequence<UInt8>) -> [UInt8] {
     var result: [UInt8] = []
     var (bits, count): (UInt32, Int) = (0, 0)
     for byte in bytes {

@@ -52,6 +52,24 @@ import Testing
     #expect(event.time?.rfc3339 == "2004-01-02T03:04:05Z" && history.malformed.isEmpty)
   }
 
+  @Test func `texts of vCalendar stand in the charset and the digits that they name`() throws {
+    var bytes = Data("BEGIN:VCALENDAR\r\nVERSION:1.0\r\n".utf8)
+    func add(_ uid: Int, _ lines: String, _ rest: [UInt8] = []) {
+      bytes += Data("BEGIN:VEVENT\r\nUID:\(uid)\r\nDTSTART:20040203T100000Z\r\n".utf8)
+      bytes += Data(lines.utf8) + Data(rest) + Data("\r\nEND:VEVENT\r\n".utf8)
+    }
+    add(1, "SUMMARY;CHARSET=Shift_JIS;ENCODING=QUOTED-PRINTABLE:=93=FA=96=7B")
+    add(2, "LOCATION;BASE64:TfxuY2hlbg==\r\nSUMMARY;CHARSET=windows-1252:Stra", [0xDF, 0x65, 0x80])
+    add(3, "SUMMARY;ENCODING=BASE64;CHARSET=UTF-8:\r\n Q2Fm\r\n w6k=\r\n")
+    add(4, "SUMMARY;ENCODING=b:SGk=\r\nDESCRIPTION;CHARSET=nobodys:é")
+    bytes += Data("END:VCALENDAR\r\n".utf8)
+    let history = try ImportedHistory([(try MadeFile.file("a.vcs", bytes), "ics")])
+    #expect(history.malformed.isEmpty)
+    #expect(history.events.map { $0.text("title") } == ["日本", "Straße€", "Café", "Hi"])
+    #expect(history.events[1].text("namedLocation") == "München")
+    #expect(history.events[3].text("contentDescription") == "é")
+  }
+
   @Test func `Vim calls the home by its sign on Windows as well`() throws {
     let text = "*encoding=utf-8\n|1,4\n|4,48,1,0,1234567896,\"~\\\\vim\\\\a.txt\"\n"
     var options = ImportedHistory.options

@@ -87,6 +87,7 @@ struct CalendarProperty {
   var value = ""
 
   private static let quotedPrintable = "QUOTED-PRINTABLE"
+  private static let base64: Set = ["BASE64", "B"]
 
   /// Whether the value of a line goes on in the next, as in vCalendar 1.0, which telephones wrote.
   static func goesOn(_ line: [UInt8]) -> Bool {
@@ -117,11 +118,26 @@ struct CalendarProperty {
       // vCalendar 1.0 names an encoding without saying that it is one.
       if let key = pair.first { parameters[key.uppercased()] = String(pair[pair.count - 1]) }
     }
-    let encoding = parameters["ENCODING"] ?? parameters[Self.quotedPrintable]
-    value =
-      encoding?.uppercased() == Self.quotedPrintable
-      ? FileItem.text(QuotedPrintable.decode(rest).filter { $0 != 0x0D })
-      : String(decoding: rest, as: UTF8.self)
+    value = String(decoding: rest, as: UTF8.self)
+    // An attachment may be of any size, and is not read.
+    if !parameters.isEmpty, CalendarComponent.names.contains(name) { decode(rest) }
+  }
+
+  /// Undoes the encoding and the charset of vCalendar 1.0, where the value is in one.
+  private mutating func decode(_ written: ArraySlice<UInt8>) {
+    let named = parameters["ENCODING"] ?? parameters[Self.quotedPrintable] ?? parameters["BASE64"]
+    let encoding = named?.uppercased()
+    let charset = parameters["CHARSET"]
+    guard encoding != nil || charset != nil else { return }
+    var bytes = Array(written)
+    if encoding == Self.quotedPrintable {
+      bytes = QuotedPrintable.decode(written).filter { $0 != 0x0D }
+    } else if let encoding, Self.base64.contains(encoding) {
+      bytes = Base64Text.decode(written)
+    }
+    guard let charset else { return value = FileItem.text(bytes) }
+    let text = DecodedText(bytes, contentType: "text/plain; charset=\(charset)")
+    value = String(decoding: text.bytes, as: UTF8.self)
   }
 
   /// The values of a list, split at commas that are not escaped.
@@ -185,8 +201,8 @@ struct CalendarComponent {
   /// Bytes of the lines that say what is read.
   var byteCount = 0
 
-  /// What is read; an attachment may be of any size.
-  private static let names: Set = [
+  /// What is read.
+  static let names: Set = [
     "UID", "CREATED", "DTSTAMP", "DTSTART", "DTEND", "DUE", "DURATION", "RECURRENCE-ID", "SUMMARY",
     "SEQUENCE", "LAST-MODIFIED", "STATUS", "DESCRIPTION", "LOCATION", "CATEGORIES", "RRULE",
   ]
