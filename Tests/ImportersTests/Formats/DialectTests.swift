@@ -157,6 +157,17 @@ import Testing
     #expect(history.events.map { $0.time?.rfc3339 } == ["2024-01-02T10:10:00Z"])
   }
 
+  @Test func `a chapter of a book without names is heard by its address`() throws {
+    let text = """
+      [{"ts":"2024-01-02T10:11:00Z","ms_played":60000,"audiobook_title":null,
+      "audiobook_chapter_uri":"spotify:episode:7"}]
+      """
+    let history = try ImportedHistory([(try MadeFile.file("heard.json", text), "spotify")])
+    #expect(history.malformed.isEmpty)
+    #expect(history.events.compactMap(\.item) == ["spotify:episode:7"])
+    #expect(history.events.map(\.domain) == [.value("media.books")])
+  }
+
   @Test(arguments: [
     (#"cut \ud83d"#, "cut \u{FFFD}"), (#"\ude00 \ud83d\ude00"#, "\u{FFFD} 😀"),
     (#"\\ud83d"#, #"\ud83d"#), (#"\ud83dx\u0041"#, "\u{FFFD}xA"),

@@ -137,6 +137,14 @@ import Testing
     #expect(try ImportedHistory([(path, "xonsh")]).ids == Array(history.ids.prefix(1)))
   }
 
+  @Test(arguments: [
+    ("#1700000000\nls\n", "bash"), ("ls\n#17\n", "zsh"), (": 1700000000:0;ls\n", "zsh"),
+  ]) func `what zsh calls its history may be one of bash`(text: String, format: String) throws {
+    let file = try InputFile(
+      try MadeFile.file(".histfile", text), options: ImportedHistory.options)
+    #expect(HistoryFormats.format(of: file)?.name == format)
+  }
+
   @Test func `zsh-histdb tells a command's time, host and folder`() throws {
     let path = try MadeFile.database(
       "zsh-history.db",

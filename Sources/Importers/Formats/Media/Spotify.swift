@@ -60,13 +60,13 @@ enum Spotify: JSONFormat {
         identity: identity, place: place)
     }
     let domains = [
-      "spotify_track_uri": "media.music", "spotify_episode_uri": "media.podcasts",
-      "audiobook_uri": "media.books",
+      ("spotify_track_uri", "media.music"), ("spotify_episode_uri", "media.podcasts"),
+      ("audiobook_uri", "media.books"), ("audiobook_chapter_uri", "media.books"),
     ]
-    for key in ["spotify_track_uri", "spotify_episode_uri", "audiobook_uri"] {
+    for (key, domain) in domains {
       guard let uri = play[key]?.string, !uri.isEmpty else { continue }
       return ImportedEvent(
-        item: uri, domain: domains[key], time: time, title: uri, identity: identity, place: place)
+        item: uri, domain: domain, time: time, title: uri, identity: identity, place: place)
     }
     return nil
   }

@@ -7,7 +7,9 @@ enum Zsh: HistoryFormat {
 
   static func recognises(_ file: InputFile) -> Bool {
     // Stamps begin where somebody asked for them.
-    file.name.hasSuffix("zsh_history") || [".zhistory", ".histfile"].contains(file.name)
+    file.name.hasSuffix("zsh_history")
+      // Who calls it so in bash as well has bash's stamps in it.
+      || [".zhistory", ".histfile"].contains(file.name) && !Bash.recognises(file)
       || file.headLines.lazy.filter { !$0.isEmpty }.prefix(3).contains { line in
         line.hasPrefix(":") && line.prefix(64).prefixMatch(of: #/: +\d+:\d+;/#) != nil
       }
