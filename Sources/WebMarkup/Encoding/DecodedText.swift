@@ -34,10 +34,11 @@ package struct DecodedText {
           corrections[$0] ?? Self.scalar($0, encoding.converter)
         }
       } else {
-        let text = encoding.name == "EUC-JP" ? Self.standardEUC(source[skip...]) : source[skip...]
+        let text = Self.standardised(source[skip...], encoding.name)
         bytes = Self.converted(text, encoding.converter) ?? Self.windows1252(text)
       }
       if encoding.converter == "gb18030" { Self.correctChinese(&bytes) }
+      if ["IBM866", "Shift_JIS"].contains(encoding.name) { Self.turnControls(&bytes) }
       if ["Big5", "EUC-JP", "EUC-KR"].contains(encoding.name) { Self.replaceInvented(&bytes) }
       replaced = Self.firstReplacement(bytes)
     }
@@ -113,17 +114,33 @@ package struct DecodedText {
     }
   }
 
-  /// EUC-JP without three signs that ICU alone has, behind its katakana of half width: with another
-  /// second byte they are none to ICU, either.
+  /// EUC-JP without three signs that ICU alone has, behind its katakana of half width, and Big5
+  /// without four rows of private use: other bytes in their places are none to ICU, either.
   ///
-  /// No character has 0x8E but as its first byte.
-  private static func standardEUC(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+  /// No character has 0x8E in EUC-JP, and 0x81 to 0x84 in Big5, but as its first byte.
+  private static func standardised(_ bytes: ArraySlice<UInt8>, _ encoding: String)
+    -> ArraySlice<UInt8>
+  {
     var bytes = bytes
-    for place in bytes.indices.dropLast()
-    where bytes[place] == 0x8e && 0xe0...0xe2 ~= bytes[place + 1] {
-      bytes[place + 1] = 0xe3
+    switch encoding {
+    case "EUC-JP":
+      for place in bytes.indices.dropLast()
+      where bytes[place] == 0x8e && 0xe0...0xe2 ~= bytes[place + 1] {
+        bytes[place + 1] = 0xe3
+      }
+    case "Big5":
+      for place in bytes.indices where 0x81...0x84 ~= bytes[place] { bytes[place] = 0x85 }
+    default: break
     }
     return bytes
+  }
+
+  /// Three controls of ASCII stand in the places of one another in ICU's tables of DOS.
+  private static func turnControls(_ bytes: inout [UInt8]) {
+    let turned: [UInt8: UInt8] = [0x1a: 0x7f, 0x1c: 0x1a, 0x7f: 0x1c]
+    for place in bytes.indices where bytes[place] < 0x20 || bytes[place] == 0x7f {
+      if let byte = turned[bytes[place]] { bytes[place] = byte }
+    }
   }
 
   /// Replaces controls above ASCII and characters of private use, which ICU makes of bytes that

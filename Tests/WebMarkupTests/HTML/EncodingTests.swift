@@ -52,6 +52,12 @@ import Testing
       "\u{fffd}ｱ\u{fffd}A"
     ),
     ([0x83, 0xd8, 0xa7, 0x41], "text/html;charset=big5", "Big5", "\u{fffd}你"),
+    (
+      [0x81, 0x41, 0x84, 0x7e, 0x83, 0xa1, 0x82, 0x3c, 0xa7, 0x41], "text/html;charset=big5",
+      "Big5", "\u{fffd}A\u{fffd}~\u{fffd}\u{fffd}<你"
+    ),
+    ([0x1a, 0x1c, 0x7f, 0x83, 0x41], "text/html;charset=sjis", "Shift_JIS", "\u{1a}\u{1c}\u{7f}ア"),
+    ([0x1a, 0x1c, 0x7f, 0x80], "text/html;charset=ibm866", "IBM866", "\u{1a}\u{1c}\u{7f}А"),
   ]
 
   @Test(arguments: rows.indices) func `an encoding is found as the standard says`(row: Int) {
