@@ -111,6 +111,29 @@ import Testing
     #expect(found.map { $0.format.name } == ["vscode"])
   }
 
+  @Test(arguments: [("#1700000000", "bash"), (": 1700000000:0;pwd", "zsh")])
+  func `a home's .histfile is of the shell that wrote it`(stamp: String, shell: String) throws {
+    let path = try MadeFile.file(".histfile", "\(stamp)\nls\n")
+    let home = String(path.dropLast("/.histfile".count))
+    let found = HistoryPlaces.find(home: home, root: nil)
+    #expect(found.map { $0.format.name } == [shell])
+  }
+
+  @Test func `a bare repository is known, and a checkout told once`() throws {
+    let folder = ImportedHistory.scratch + "-files/\(UUID().uuidString)"
+    try MadeFile.shell(
+      """
+      git init -q '\(folder)/one' && git init -q --bare '\(folder)/two.git'
+      mkdir -p '\(folder)/three/HEAD' '\(folder)/three/refs'
+      """)
+    let options = ImportedHistory.options
+    for (path, found) in [("", ["one", "two.git"]), ("/one", ["one"]), ("/two.git", ["two.git"])] {
+      let content = HistoryPlaces.look(in: folder + path, archives: true, options: options)
+      #expect(Set(content.found.map { $0.format.name }) == ["git"])
+      #expect(content.found.map { ($0.path as NSString).lastPathComponent }.sorted() == found)
+    }
+  }
+
   @Test(arguments: ["zsh/history", "shell/lines"])
   func `what HISTFILE names is of the shell that wrote it`(name: String) throws {
     let folder = ImportedHistory.scratch + "-files/\(UUID().uuidString)"

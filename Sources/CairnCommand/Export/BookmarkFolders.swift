@@ -12,6 +12,8 @@ struct BookmarkFolders {
     var tags: [String]
     var description: String?
     var time: Timestamp
+    /// The paths of its folders.
+    var paths: [String]
 
     init(_ event: Event, url: String, time: Timestamp) {
       link = BookmarkFolders.escaped(url)
@@ -19,6 +21,7 @@ struct BookmarkFolders {
       tags = BookmarkFolders.texts(event, "keywords").map(BookmarkFolders.escaped)
       description = event.attributes["contentDescription"]?.string.map(BookmarkFolders.escaped)
       self.time = time
+      paths = BookmarkFolders.texts(event, "bookmarkFolders")
     }
 
     fileprivate var html: String {
@@ -34,9 +37,13 @@ struct BookmarkFolders {
         + "created=\"\(MailTime.text(time.seconds))\"\(tags)\(more)/>"
     }
 
-    /// As an entry of a feed (RFC 4287), which has no folders.
+    /// As an entry of a feed (RFC 4287), which has no folders: they are categories of a kind that
+    /// only our own import knows.
     var atom: String {
-      let tags = tags.map { "<category term=\"\($0)\"/>" }.joined()
+      let folders = paths.map(BookmarkFolders.escaped).map {
+        "<category scheme=\"\(AtomFeed.folderScheme)\" term=\"\($0)\"/>"
+      }
+      let tags = tags.map { "<category term=\"\($0)\"/>" }.joined() + folders.joined()
       let more = description.map { "<summary>\($0)</summary>" } ?? ""
       return "<entry><title>\(title)</title><link href=\"\(link)\"/><id>\(link)</id>"
         + "<updated>\(time.rfc3339)</updated>\(tags)\(more)</entry>"
@@ -47,9 +54,8 @@ struct BookmarkFolders {
   private var folders: [String: BookmarkFolders] = [:]
 
   /// Adds a bookmark to each folder that its event names.
-  mutating func add(_ bookmark: Bookmark, of event: Event) {
-    let paths = Self.texts(event, "bookmarkFolders")
-    for path in paths.isEmpty ? [""] : paths {
+  mutating func add(_ bookmark: Bookmark) {
+    for path in bookmark.paths.isEmpty ? [""] : bookmark.paths {
       add(bookmark, path.split(separator: "/").prefix(Self.depthMax)[...])
     }
   }

@@ -74,7 +74,7 @@ struct PeerExport {
       return
     }
     let bookmark = BookmarkFolders.Bookmark(event, url: url, time: time)
-    if format == .atom { try output.line(bookmark.atom) } else { folders.add(bookmark, of: event) }
+    if format == .atom { try output.line(bookmark.atom) } else { folders.add(bookmark) }
   }
 
   /// What stands after the last page.

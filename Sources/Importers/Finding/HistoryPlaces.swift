@@ -232,7 +232,10 @@ package enum HistoryPlaces {
     }
     func addAll(_ places: [Place], in folder: String) {
       for place in places {
-        for path in place.paths { matches(path, in: folder).forEach { add($0, place.format) } }
+        for path in place.paths.flatMap({ matches($0, in: folder) }) {
+          let isBash = place.format == Zsh.self && !isOfZsh(path, home: home)
+          add(path, isBash ? Bash.self : place.format)
+        }
       }
     }
     addAll(places, in: home)

@@ -633,4 +633,26 @@ import Testing
       #expect(attributes?["contentDescription"] as? String == "Harbour\n\tand tide", "\(format)")
     }
   }
+
+  @Test(arguments: ["netscape", "opml", "atom"])
+  func `folders go out and come in as they are`(format: String) throws {
+    let page = """
+      <!DOCTYPE NETSCAPE-Bookmark-file-1><DL><p><DT><H3>A / B &amp; 5%</H3><DL><p>
+      <DT><H3>In</H3><DL><p><DT><A HREF="https://a.example/" ADD_DATE="1700000000">A</A></DL>
+      <DT><A HREF="https://a.example/" ADD_DATE="1700000000" TAGS="t">A</A></DL></DL>
+      """
+    let store = Store("folders")
+    let file = try Scratch.file("folders.html", Data(page.utf8))
+    #expect(try store.run("import", "netscape", file).status == 0)
+    let exported = try store.run("export", "--format", format)
+    let copy = try Scratch.file("folders-\(format)", exported.output)
+    #expect(try store.run("import", format, copy).text.hasPrefix("0 accepted, 1 duplicate"))
+    let other = Store("folders-\(format)")
+    #expect(try other.run("import", format, copy).status == 0)
+    let event = try #require(try other.run("export").objects().first)
+    let attributes = event["attributes"] as? [String: Any]
+    #expect(
+      attributes?["bookmarkFolders"] as? [String] == ["A %2F B & 5%25", "A %2F B & 5%25/In"])
+    #expect(attributes?["keywords"] as? [String] == ["t"])
+  }
 }

@@ -1,19 +1,21 @@
-import Values
+package import Values
 
 /// A feed (RFC 4287) whose entries are bookmarks, as `cairn export` and services of bookmarks write
 /// it.
-enum AtomFeed: HistoryFormat {
-  static let name = "atom"
-  static let summary = "bookmarks as a feed (Atom)"
-  static let source = Netscape.source
+package enum AtomFeed: HistoryFormat {
+  package static let name = "atom"
+  package static let summary = "bookmarks as a feed (Atom)"
+  package static let source = Netscape.source
+  /// Of the categories that are folders.
+  package static let folderScheme = "urn:cairn:folder"
 
   /// Only what `cairn export` wrote: other feeds are what somebody publishes, not what they kept.
-  static func recognises(_ file: InputFile) -> Bool {
+  package static func recognises(_ file: InputFile) -> Bool {
     let start = file.headText.prefix(2000)
     return start.contains("<feed") && start.contains("<id>urn:cairn:bookmarks</id>")
   }
 
-  static func read(_ file: InputFile, into events: Collector) throws(CairnError) {
+  package static func read(_ file: InputFile, into events: Collector) throws(CairnError) {
     var reader = Reader()
     try XMLElements().read(try file.bytes()) { (step) throws(CairnError) in
       switch step {
@@ -35,6 +37,7 @@ enum AtomFeed: HistoryFormat {
     var set = BookmarkSet()
     private(set) var isFound = false
     private var entry: BookmarkSet.Entry?
+    private var folders: [String] = []
     private var count = 0
     private var text = ""
     private var isHTML = false
@@ -46,11 +49,26 @@ enum AtomFeed: HistoryFormat {
       case "feed": isFound = true
       case "entry":
         entry = BookmarkSet.Entry(url: "", place: .record(count))
+        folders = []
         count += 1
       case "link" where (attributes["rel"] ?? "alternate") == "alternate":
         if entry?.url.isEmpty == true { entry?.url = attributes["href"] ?? "" }
-      case "category": if let term = attributes["term"] { entry?.tags.append(term) }
+      case "category":
+        guard let term = attributes["term"] else { return }
+        let isFolder = attributes["scheme"] == AtomFeed.folderScheme
+        if isFolder { folders.append(term) } else { entry?.tags.append(term) }
       default: return
+      }
+    }
+
+    /// Adds the entry to each of its folders.
+    private mutating func add(_ events: Collector) {
+      guard var entry else { return }
+      entry.folder = folders.first
+      set.add(entry, events)
+      for folder in folders.dropFirst() {
+        entry.folder = folder
+        set.add(entry, events)
       }
     }
 
@@ -69,7 +87,7 @@ enum AtomFeed: HistoryFormat {
           entry?.time = BookmarkSet.time(iso: content)
         }
       case "entry":
-        if let entry { set.add(entry, events) }
+        add(events)
         entry = nil
       default: return
       }

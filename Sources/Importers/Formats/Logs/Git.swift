@@ -9,7 +9,11 @@ package enum Git: HistoryFormat {
   package static let readsFolders = true
 
   package static func recognises(_ file: InputFile) -> Bool {
-    file.isFolder && Folder.names(file.path).contains(".git")
+    guard file.isFolder else { return false }
+    let names = Folder.names(file.path)
+    // A bare repository is what a checkout has below it.
+    let isBare = file.name != ".git" && ["HEAD", "objects", "refs"].allSatisfy(names.contains)
+    return isBare || names.contains(".git")
   }
 
   package static func read(_ file: InputFile, into events: Collector) throws(CairnError) {
