@@ -33,6 +33,19 @@ struct ImportSources {
   /// What the first word of the command may be that is no file.
   static let firstWords =
     ["auto", "web"] + EventFile.allCases.map(\.rawValue) + HistoryFormats.all.map { $0.name }
+    + [takeout]
+
+  /// What Google's archives and the files in them are called together.
+  private static let takeout = "takeout"
+
+  /// Files of Google's archives are known by their content, whatever format they are in.
+  static func withoutTakeout(_ words: [String]) -> [String] {
+    // SAFETY: the call only looks whether the name exists.
+    guard words.first == takeout, words.count > 1, unsafe access(takeout, F_OK) != 0 else {
+      return words
+    }
+    return Array(words.dropFirst())
+  }
 
   /// Refuses a first word that can only be meant as a format and is none.
   static func refuseUnknownFormat(_ words: [String]) throws(Failure) {

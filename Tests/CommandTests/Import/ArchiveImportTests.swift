@@ -84,6 +84,9 @@ import Testing
     let one = Store()
     #expect(try one.run("import", "takeout-chrome", folder + "/a.zip").status == 0)
     #expect(try one.stats().head == 300)
+    let all = Store()
+    #expect(try all.run("import", "takeout", folder + "/a.zip").status == 0)
+    #expect(try all.stats().head == 301)
   }
 
   @Test func `a database with its log in an archive is not taken for all of it`() throws {

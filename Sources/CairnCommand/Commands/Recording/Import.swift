@@ -59,6 +59,7 @@ struct Import: CairnSubcommand {
 
   func run() throws(Failure) {
     if list { return try ImportText.writeFormats(json: writer.options.json) }
+    let words = ImportSources.withoutTakeout(self.words)
     guard let first = words.first else {
       throw Failure(
         .usage, "name what to import: cairn import auto, or cairn import FILE (--list: formats)")
