@@ -144,6 +144,12 @@ import Testing
     let beyond = try server.ask("GET", "/api/v1/feed?after=4")
     #expect(beyond.status == 404)
     #expect(try server.code(beyond) == "noSuchPoint")
+    // More digits than a number of the machine has are a sequence all the same.
+    let long = String(repeating: "9", count: 30)
+    for path in ["feed?after=\(long)", "events/\(long)", "proofs/inclusion?sequence=\(long)"] {
+      #expect(try server.code(server.ask("GET", "/api/v1/" + path)) == "noSuchPoint", "\(path)")
+    }
+    #expect(try server.code(server.ask("GET", "/api/v1/events/+1")) == "badArgument")
     // One that comes twice does not stand for the head.
     let twice = try server.client()
     let headers = ["Last-Event-ID": "1", "last-event-id": "2"]

@@ -31,7 +31,7 @@ extension Service {
     // An empty one names no event.
     let named = call.request.values("last-event-id").filter { !$0.isEmpty }
     if let first = named.first {
-      guard named.count == 1, let sequence = UInt64(first) else {
+      guard named.count == 1, let sequence = Parameters.number(first) else {
         throw .parameter("Last-Event-ID", "takes a sequence number")
       }
       start = sequence

@@ -121,10 +121,16 @@ package struct Parameters: Sendable {
 
   package func sequence(_ name: String) throws(Refusal) -> UInt64? {
     guard let text = text(name) else { return nil }
-    guard text.utf8.allSatisfy(\.isASCIIDigit), let number = UInt64(text) else {
+    guard let number = Self.number(text) else {
       throw .parameter(name, "takes a sequence number")
     }
     return number
+  }
+
+  /// A number without a sign; what no log reaches lies beyond the end of any.
+  static func number(_ text: String) -> UInt64? {
+    guard !text.isEmpty, text.utf8.allSatisfy(\.isASCIIDigit) else { return nil }
+    return UInt64(text) ?? .max
   }
 
   package func flag(_ name: String) throws(Refusal) -> Bool {

@@ -93,14 +93,8 @@ extension Service {
     }
   }
 
-  /// Nil for what is no number; no log is as long as the largest one.
-  private static func sequence(_ text: String) -> UInt64? {
-    if let number = UInt64(text) { return number }
-    return !text.isEmpty && text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? .max : nil
-  }
-
   private static func event(_ call: Call) throws(Refusal) -> Answer? {
-    guard let sequence = call.names["sequence"].flatMap(Self.sequence), sequence > 0 else {
+    guard let sequence = call.names["sequence"].flatMap(Parameters.number), sequence > 0 else {
       throw .parameter("sequence", "takes a sequence number")
     }
     let head = try call.lastEvent()
