@@ -148,6 +148,7 @@ struct PageImport {
       } else if Self.yields(url, standing, time, to: last) {
         outcome.action = .unchanged
         outcome.reason = "another page is the same item"
+        noteSeen(url, time)
       } else if isOlder(url, standing, time, than: last) {
         outcome.action = .older
       }
@@ -186,6 +187,11 @@ struct PageImport {
   private mutating func leave(_ url: String, for outcome: inout PageOutcome, _ time: Timestamp)
     throws(Failure) -> Bool
   {
+    // As another item, perhaps.
+    guard !isSeenLater(url, time) else {
+      outcome.action = .older
+      return false
+    }
     guard var former = known.layer(at: url), former.item != outcome.item, former.url == url else {
       return true
     }
@@ -213,9 +219,7 @@ struct PageImport {
   private func isOlder(
     _ url: String, _ standing: KnownPages.Standing, _ time: Timestamp, than last: KnownPages.Layer
   ) -> Bool {
-    for seen in [known.times[url], known.ends[url]] where seen.map({ time.seconds < $0 }) ?? false {
-      return true
-    }
+    if isSeenLater(url, time) || known.ends[url].map({ time.seconds < $0 }) ?? false { return true }
     guard let seen = last.time, time < seen else { return false }
     // Once it is gone, no capture from before that brings it back.
     return last.url == url || standing == last.standing || last.isEndedByPage && !last.isCurrent
@@ -225,10 +229,18 @@ struct PageImport {
   /// capture of it would be taken for news, again with each import of the same archive.
   private mutating func noteTeller(of last: KnownPages.Layer, before url: String) {
     guard let former = last.url, former != url, let time = last.time else { return }
-    if !last.isCurrent { return noteEnd(former, time) }
-    guard known.times[former].map({ $0 < time.seconds }) ?? true else { return }
-    known.times[former] = time.seconds
-    seen[former] = time
+    if last.isCurrent { noteSeen(former, time) } else { noteEnd(former, time) }
+  }
+
+  private mutating func noteSeen(_ url: String, _ time: Timestamp) {
+    guard known.times[url].map({ $0 < time.seconds }) ?? true else { return }
+    known.times[url] = time.seconds
+    seen[url] = time
+  }
+
+  /// Whether a later capture of a page is known than one of this time.
+  private func isSeenLater(_ url: String, _ time: Timestamp) -> Bool {
+    known.times[url].map { time.seconds < $0 } ?? false
   }
 
   /// Whether what another page said of an item stays, whatever this one says.

@@ -343,6 +343,27 @@ extension ImportWebTests {
     }
   }
 
+  @Test func `a page that is a copy by its newest capture is no item by an older one`() throws {
+    func capture(_ name: String, _ day: Int, _ markup: String) -> String {
+      record(
+        "response", "https://c.example/\(name)", "2024-01-0\(day)T00:00:00Z",
+        "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<title>\(name) \(day)</title>" + markup)
+    }
+    let link = "<link rel=canonical href=/c>"
+    for pages in [
+      [capture("a", 5, link), capture("a", 4, ""), capture("c", 5, "")],
+      [capture("c", 5, ""), capture("a", 5, link), capture("a", 4, "")],
+    ] {
+      let store = Store()
+      let archive = try Scratch.file("copy.warc", Data(pages.joined().utf8))
+      for round in 0..<3 {
+        let counts = try imported(store, archive)
+        #expect((counts["accepted"] == 0) == (round > 0), "\(counts)")
+        #expect(try store.json(["items"], as: Shown.self).map(\.title) == ["c 5"])
+      }
+    }
+  }
+
   @Test func `a capture by a clock that went ahead does not keep later ones out`() throws {
     let store = Store()
     let url = "https://c.example/ahead"
