@@ -158,6 +158,76 @@ import Testing
     Issue.record("no transaction left the file short, so nothing was tested")
   }
 
+  /// Keys so long that trees are high, in two tables, and rows that went.
+  private func fillDeep(_ counts: [Int], _ random: inout SeededGenerator) throws {
+    let environment = try scratch.environment(tables: ["rows", "others"], durability: .synchronous)
+    let tables = [environment["rows"], environment["others"]]
+    for count in counts {
+      var steps = random
+      try environment.write { (txn) throws(CairnError) in
+        for _ in 0..<count {
+          let length = 480 + Int(steps.next() % 20)
+          let key = steps.bytes(1) + [UInt8](repeating: 7, count: length)
+          let table = tables[Int(steps.next() % 2)]
+          if steps.next() % 4 == 0 {
+            try txn.delete(table, key)
+          } else {
+            try txn.put(table, key, [UInt8](repeating: 1, count: Int(steps.next() % 1_000)))
+          }
+        }
+      }
+      random = steps
+    }
+    environment.close()
+  }
+
+  /// Where the first list of free pages stands: how many they are, then their numbers.
+  private func freeList(in data: Data) throws -> Int {
+    let page = Int(try meta().free.root) * 4_096
+    let slot = page + Int(data[page + 16]) + Int(data[page + 17]) << 8
+    return slot + 8 + 8
+  }
+
+  /// With few free pages these are searched for, with many all pages in use are marked.
+  @Test(arguments: [[1_200, 1, 1, 1], [300, 300, 300], Array(repeating: 40, count: 12)])
+  func `no page in use that is called free is written over`(counts: [Int]) throws {
+    var random = SeededGenerator(seed: 61)
+    try fillDeep(counts, &random)
+    let sound = try Data(contentsOf: URL(fileURLWithPath: path))
+    let list = try freeList(in: sound)
+    let meta = try meta()
+    #expect(meta.free.depth == 1 && sound[list] > 0)
+    #expect(meta.main.depth == 1)
+    var refused = 0
+    for number in 2..<sound.count / 4_096 {
+      let place = list + 8 * Int.random(in: 1...Int(sound[list]), using: &random)
+      try change { data in
+        for byte in 0..<8 { data[place + byte] = UInt8(truncatingIfNeeded: number >> (8 * byte)) }
+      }
+      let file = try #require(FileHandle(forReadingAtPath: path))
+      let walk = Result { try PageTree.check(file.fileDescriptor, meta, place: "data.mdb") }
+      let look = Result { try PageTree.checkFree(file.fileDescriptor, meta, place: "data.mdb") }
+      switch (walk, look) {
+      case (.success, .success): break
+      case (.failure, .failure):
+        refused += 1
+        guard refused <= 9 else { break }
+        let environment = try scratch.environment(
+          tables: ["rows", "others"], durability: .synchronous)
+        let rows = environment["rows"]
+        let count = try environment.count()
+        expectError(.corrupt) {
+          try environment.write { (txn) throws(CairnError) in try txn.put(rows, [1], [1]) }
+        }
+        #expect(try environment.count() == count)
+        environment.close()
+      default: Issue.record("page \(number): \(walk) and \(look)")
+      }
+      try sound.write(to: URL(fileURLWithPath: path))
+    }
+    #expect(refused > 60)
+  }
+
   private func meta() throws -> MetaPage {
     let file = try #require(FileHandle(forReadingAtPath: path))
     return try MetaPage.newest(file.fileDescriptor, place: "data.mdb")

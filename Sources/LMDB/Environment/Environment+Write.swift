@@ -104,7 +104,14 @@ extension Environment {
       }
       var raw: OpaquePointer?
       let status = unsafe mdb_txn_begin(self.raw, nil, 0, &raw)
-      if status == 0, let raw = unsafe raw { return unsafe raw }
+      if status == 0, let raw = unsafe raw {
+        do throws(CairnError) { try checkFreeList() } catch {
+          unsafe mdb_txn_abort(raw)
+          endWrite()
+          throw error
+        }
+        return unsafe raw
+      }
       guard status == MDB_MAP_RESIZED else {
         endWrite()
         throw error(status, doing: "start a write")
@@ -115,6 +122,20 @@ extension Environment {
         throw error
       }
     }
+  }
+
+  /// Checks, before the first write, that no page which the file calls free is in use.
+  ///
+  /// LMDB would write over it; what it notes from then on it has in memory. What is not synced at
+  /// every commit can be made anew.
+  private func checkFreeList() throws(CairnError) {
+    guard configuration.durability == .synchronous,
+      !writeState.withLock({ $0.isFreeListChecked })
+    else { return }
+    // Nobody else can commit meanwhile.
+    let meta = try MetaPage.newest(descriptor, place: fileName)
+    try PageTree.checkFree(descriptor, meta, place: fileName)
+    writeState.withLock { $0.isFreeListChecked = true }
   }
 
   func endWrite() {

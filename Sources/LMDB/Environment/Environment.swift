@@ -30,6 +30,8 @@ package final class Environment: Sendable {
     /// LMDB refuses everything until the file is opened anew.
     var isVoid = false
     var commitCount = 0
+    /// Whether the list of free pages was looked at: who writes takes pages from it.
+    var isFreeListChecked = false
   }
 
   init(_ opened: OpenedFile, configuration: Configuration) {
