@@ -97,6 +97,31 @@ import Values
     #expect((4 << 20...Int(environment.byteCount)).contains(walked))
   }
 
+  @Test func `a walk that keeps its pages adds up to nothing, but in long work`() throws {
+    let environment = try scratch.environment()
+    let rows = environment["rows"]
+    let value = [UInt8](repeating: 7, count: 1_000)
+    try environment.write { (txn) throws(CairnError) in
+      for number in 0..<2_000 as Range<UInt32> {
+        try txn.append(rows, [UInt8](bigEndian: number), value)
+      }
+    }
+    func passed(keepsPages: Bool) throws(CairnError) -> Int {
+      environment.passedByteCount.store(0, ordering: .relaxed)
+      try environment.read { (txn) throws(CairnError) in
+        var cursor = try txn.cursor(rows, keepsPages: keepsPages)
+        while try cursor.next() != nil {}
+      }
+      return environment.passedByteCount.load(ordering: .relaxed)
+    }
+    #expect(try passed(keepsPages: true) == 0)
+    #expect(try passed(keepsPages: false) > 1 << 20)
+    let inLongWork = try withBoundedMemory { () throws(CairnError) in
+      try passed(keepsPages: true)
+    }
+    #expect(inLongWork > 1 << 20)
+  }
+
   @Test func `a cursor over an empty table finds nothing`() throws {
     let environment = try scratch.environment()
     try environment.read { (txn) throws(CairnError) in

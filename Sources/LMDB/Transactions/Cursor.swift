@@ -22,6 +22,8 @@ package struct Entry: ~Escapable {
   private let table: Table
   private let environment: Environment
   private let notesLookups: Bool
+  /// Whether what it passes is likely to be asked for again, and does not add up.
+  private let keepsPages: Bool
   /// Where in memory the row lies whose lookup was noted last.
   private var lookupPlace: UInt = 0
   /// Bytes of rows passed and not noted.
@@ -29,11 +31,12 @@ package struct Entry: ~Escapable {
   /// Short walks, which are most, note nothing: what all threads share costs all of them.
   private static let notedByteCount = 1 << 18
 
-  @_lifetime(borrow transaction) init(_ transaction: borrowing ReadTransaction, _ table: Table)
-    throws(CairnError)
-  {
+  @_lifetime(borrow transaction) init(
+    _ transaction: borrowing ReadTransaction, _ table: Table, keepsPages: Bool
+  ) throws(CairnError) {
     environment = transaction.environment
     notesLookups = transaction.notesLookups
+    self.keepsPages = keepsPages
     self.table = table
     let opened = try unsafe transaction.openCursor(table)
     unsafe raw = opened
@@ -151,7 +154,7 @@ package struct Entry: ~Escapable {
         environment.noteLookup()
         lookupPlace = place
       }
-    } else {
+    } else if !keepsPages {
       passedByteCount += unsafe step.key.mv_size + step.data.mv_size
     }
     if passedByteCount >= Self.notedByteCount {

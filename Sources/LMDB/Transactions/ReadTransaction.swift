@@ -46,10 +46,13 @@ import CPageGuard
   }
 
   /// A cursor before the first row.
+  ///
+  /// Pages that a walk has passed are given back when they add up to much; not those of a question
+  /// whose next one mostly walks there again, but in long work.
   /// - Throws: `.io` when memory runs out. (`mdb_cursor_open`)
-  @_lifetime(borrow self) package func cursor(_ table: Table) throws(CairnError) -> Cursor {
-    try Cursor(self, table)
-  }
+  @_lifetime(borrow self) package func cursor(_ table: Table, keepsPages: Bool = false)
+    throws(CairnError) -> Cursor
+  { try Cursor(self, table, keepsPages: keepsPages) }
 
   /// LMDB's cursor over a table, which the caller closes.
   func openCursor(_ table: Table) throws(CairnError) -> OpaquePointer {

@@ -174,7 +174,7 @@ struct UnionReader {
   ) throws(CairnError) {
     stored.sort { $0.list.number < $1.list.number }
     var chunk = PostingChunk.Reader()
-    var chunks = try txn.cursor(tables.postings)
+    var chunks = try txn.cursor(tables.postings, keepsPages: true)
     // Terms that stand side by side in the dictionary often do so here, so the row behind a list is
     // mostly the first one of the next.
     var loaded: TermList?

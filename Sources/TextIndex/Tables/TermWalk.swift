@@ -19,8 +19,8 @@ extension IndexTables {
   func walkTerms(from start: [UInt8], _ txn: borrowing ReadTransaction, _ body: TermVisit)
     throws(CairnError)
   {
-    var rows = try txn.cursor(terms)
-    var deltaRows = try txn.cursor(delta)
+    var rows = try txn.cursor(terms, keepsPages: true)
+    var deltaRows = try txn.cursor(delta, keepsPages: true)
     var ahead = DeltaAhead()
     var step = TermStep.seek(start)
     while true {
