@@ -65,7 +65,7 @@ extension Moment {
   }
 
   /// How many bytes the events of each of some domains take in the log, with what is below.
-  /// - Complexity: O(bytes of the log).
+  /// - Complexity: O(events).
   package func byteCounts(of domains: [String]) throws(CairnError) -> KeyOrdered<Int> {
     var counts: [UInt32: Int] = [:]
     var first: UInt64 = 1

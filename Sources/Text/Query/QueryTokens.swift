@@ -53,9 +53,6 @@ package struct QueryTokens: Sendable, Equatable {
     /// Whether only terms side by side match.
     package var isPhrase: Bool { terms.count > 1 }
 
-    /// As how many words it may be looked for.
-    fileprivate var wordCount: Int { max(terms.count, parts.count) }
-
     /// The same with some of its terms only.
     fileprivate func with(_ range: Range<Int>) -> Clause {
       var clause = self
@@ -74,16 +71,16 @@ package struct QueryTokens: Sendable, Equatable {
   /// Whether nothing can match: an empty or punctuation-only query.
   package var isEmpty: Bool { clauses.isEmpty }
 
-  /// The first words, and the others behind the last of these, so that what stands side by side
-  /// goes on there; nil where there are no more words than so many.
+  /// The first terms, and the others behind the last of these, so that what stands side by side
+  /// goes on there; nil where there are no more terms than so many, which are two or more.
   /// - Complexity: O(terms).
-  package func split(after wordCount: Int) -> (first: QueryTokens, rest: QueryTokens)? {
+  package func split(after termCount: Int) -> (first: QueryTokens, rest: QueryTokens)? {
     var (first, rest) = (QueryTokens(), QueryTokens(isOpen: isOpen))
-    var room = wordCount
+    var room = termCount
     for clause in clauses {
-      if rest.isEmpty, clause.wordCount <= room {
+      if rest.isEmpty, clause.terms.count <= room {
         first.clauses.append(clause)
-        room -= clause.wordCount
+        room -= clause.terms.count
       } else if rest.isEmpty, clause.isPhrase, room > 0 {
         first.clauses.append(clause.with(0..<room))
         rest.clauses.append(clause.with(room - 1..<clause.terms.count))

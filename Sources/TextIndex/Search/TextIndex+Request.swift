@@ -17,7 +17,7 @@ extension TextIndex {
     throws(CairnError) -> Bool
 
   package struct Request {
-    /// The analysed query; words after the 64th are looked for, and score nothing.
+    /// The analysed query; terms after the 64th are looked for, and score nothing.
     package var query: QueryTokens
     /// How the clauses belong together.
     package var mode: Mode

@@ -93,6 +93,12 @@ struct SpellingTests {
       #expect(try found(String(kanji.prefix(count))) == ["k"], "\(count) characters")
       #expect(try found(kanji.prefix(count) + "龘龘龘") == [], "\(count) characters and more")
     }
+    // Words that may be looked for as very many parts.
+    let parts = (0..<40).map { "a\($0)" }.joined()
+    for query in [parts, "\(parts) \(parts)", "\(parts) \(parts)x tide"] {
+      #expect(try found(query) == [], "\(query)")
+    }
+    #expect(try found(words.prefix(64).joined(separator: " ") + " \(parts) \(parts)") == [])
     #expect(try found(words.prefix(70).joined(separator: " ") + " murder OR weapon") == [])
   }
 }

@@ -84,6 +84,12 @@ import Testing
         article, "Sources/Importers/Input/LineStream.swift",
         ["of more than 4 MiB is refused alone": "byteCountMax = 4 << 20"]),
       stated(
+        "Sources/Cairn/Cairn.docc/Search.md", "Sources/Text/Tokens/TextLimits.swift",
+        ["A query has 256 words at most": "queryTermCount = 256"]),
+      stated(
+        "Sources/Cairn/Cairn.docc/Search.md", "Sources/TextIndex/Search/QueryPlan.swift",
+        ["those after the 64th are looked for": "groupCountMax = 64"]),
+      stated(
         article, "Sources/Events/Model/EventLimits.swift",
         ["a line of events: of more than 32 MiB": "lineByteCount = 32 << 20"]),
       stated(
