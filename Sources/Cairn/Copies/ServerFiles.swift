@@ -15,6 +15,8 @@ package enum ServerFiles {
   /// copy must not get in.
   static let kept = ["serve.consumers", "serve.buckets", "serve.rules", "serve.settings"]
   private static let byteCountMax = 16 << 20
+  /// Keys of what nobody typed.
+  private static let made: Set = ["created", "hash", "scope"]
 
   /// Consumers of the feed one of whose texts is meant: by its key, its own name or what it filters
   /// by.
@@ -46,7 +48,13 @@ package enum ServerFiles {
       }
       // Of a line that is none the server tells, which reads the file when it starts.
       let lines = bytes.split(separator: UInt8(ascii: "\n")).compactMap { JSONObject(json: $0) }
-      if lines.contains(where: { JSONValue.object($0).holds(of: "", isMeant) }) {
+      // Keys of settings are somebody's own; those of the others, and what is made here, are ours.
+      let hasOwnKeys = name == "serve.settings"
+      func isGiven(_ key: String, _ text: String) -> Bool {
+        guard key.isEmpty ? hasOwnKeys : !made.contains(key) else { return false }
+        return isMeant(key, text)
+      }
+      if lines.contains(where: { JSONValue.object($0).holds(of: "", isGiven) }) {
         found.append(name)
       }
     }

@@ -28,14 +28,27 @@ struct MentionedText {
     guard !folded.isEmpty else { return false }
     let isFolded = isPlain && text.utf8.allSatisfy { $0 < 0x80 }
     if !isFolded, Analyzer().fold(text).contains(folded) { return true }
+    if occursAcrossBreaks(in: text) { return true }
     var read = text
     // An address that is handed on in another one is encoded once more.
     for _ in 0..<Self.nestingMax {
-      guard let decoded = Self.percentDecoded(read), decoded != read else { break }
-      if Analyzer().fold(decoded).contains(folded) { return true }
+      guard let bytes = Self.percentDecoded(read) else { break }
+      let decoded = String(decoding: bytes, as: UTF8.self)
+      guard decoded != read else { break }
+      if stands(in: decoded) { return true }
+      // Old forms send Latin-1.
+      if String(validating: bytes, as: UTF8.self) == nil,
+        stands(in: bytes.map { String(Unicode.Scalar($0)) }.joined())
+      {
+        return true
+      }
       read = decoded
     }
-    return occursAcrossBreaks(in: read)
+    return false
+  }
+
+  private func stands(in text: String) -> Bool {
+    Analyzer().fold(text).contains(folded) || occursAcrossBreaks(in: text)
   }
 
   /// Whether its words occur in a text with other blanks between them, as where a line ends.
@@ -46,19 +59,17 @@ struct MentionedText {
     return Analyzer().fold(words.joined(separator: " ")).contains(spaced)
   }
 
-  /// A text with the bytes that `%xx` stands for and blanks for plus signs, as forms send them.
+  /// The bytes of a text with those that `%xx` stands for and blanks for plus signs.
   ///
-  /// Nil when it has neither. Bytes that are no UTF-8 are read as Latin-1, as old forms send them.
+  /// Nil when it has neither.
   /// Source: RFC 3986 §2.1; WHATWG URL, application/x-www-form-urlencoded parsing.
-  static func percentDecoded(_ text: String) -> String? {
+  private static func percentDecoded(_ text: String) -> [UInt8]? {
     let bytes = Array(text.utf8)
     guard bytes.contains(where: { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "+") }) else {
       return nil
     }
     let blank = UInt8(ascii: " ")
-    let decoded = PercentEncoding.bytes(bytes.map { $0 == UInt8(ascii: "+") ? blank : $0 }[...])
-    if let text = String(validating: decoded, as: UTF8.self) { return text }
-    return String(String.UnicodeScalarView(decoded.map { Unicode.Scalar($0) }))
+    return PercentEncoding.bytes(bytes.map { $0 == UInt8(ascii: "+") ? blank : $0 }[...])
   }
 
   /// Addresses in one another that are read.

@@ -107,8 +107,8 @@ struct PurgeSelection {
       {
         let shown = try Self.shown(in: record.sequence, matcher, generation.catalog, log, txn)
         if try matcher.matches(record, showing: shown, generation.catalog, in: txn) {
+          // Nobody asked for the item that it is about.
           chosen.insert(record.sequence)
-          countUse(record)
         } else if !shown.isEmpty {
           mentions.append(Mention(record: record, shown: shown))
         }

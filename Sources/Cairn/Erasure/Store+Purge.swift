@@ -175,7 +175,8 @@ extension Store {
     let asksDomain =
       switch scope {
       case .domain: true
-      case .matching(let criteria): criteria.domain != nil
+      case .matching(let criteria):
+        criteria.domain != nil && [nil, .select, .impression].contains(criteria.kind)
       case .item, .before, .retention: false
       }
     if asksDomain, try !log.horizon().keepsAll {
