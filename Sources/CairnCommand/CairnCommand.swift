@@ -168,7 +168,8 @@ import Glibc
         ? CompletionScript.mended(message)
         : UsageLine.broken(in: message, columns: Terminal.width ?? 80)
       let text = Array((shown + "\n").utf8)
-      if isBare || line.count == 1 && hasCommands(line[0]) {
+      let isGroup = hasCommands(line[0]) && !line.contains { $0 == "help" || $0.hasPrefix("-") }
+      if isBare || isGroup {
         // Help that nobody asked for by name is the answer to a mistake; where standard error takes
         // none, there is nowhere to say so.
         try? Output.write(text, to: STDERR_FILENO, name: "standard error")

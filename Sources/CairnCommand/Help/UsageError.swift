@@ -81,7 +81,7 @@ struct UsageError {
     case "uuid": return ": a UUID has 32 hexadecimal digits and four hyphens"
     case "size": return ": bytes go there, or 64K, 256M, 1G"
     case "list": return ": sequences go there, as 5,9-12"
-    case "point": return ": a sequence, a time or a snapshot's name goes there"
+    case "point", "old", "new": return ": a sequence, a time or a snapshot's name goes there"
     case "address": return ": HOST:PORT goes there, or unix:PATH"
     case "names", "key[:n]", "key[:asc|desc]", "base64", "file": return ""
     case "a,b,c,d,e,f[,g]": return ": six or seven numbers go there, or fit"

@@ -58,10 +58,10 @@ extension Store {
     for name in Set(uses.compactMap(\.item)).sorted() {
       let item = try answering(at().item(name))
       guard item == nil else { continue }
-      let deletions = try answering(self.events(EventQuery(item: name, kind: .delete)))
+      let was = try answering(self.events(EventQuery(item: name)).map(\.event.kind))
+      let isGone = was.contains(.index) && was.contains(.delete)
       let state =
-        deletions.isEmpty
-        ? "yet; it counts for one that comes" : "any more; one that comes starts anew, without it"
+        isGone ? "any more; one that comes starts anew" : "yet; it counts for one that comes"
       Diagnostics.line("cairn: no item has the id '\(DisplayText.harmless(name))' \(state)")
     }
   }

@@ -37,21 +37,18 @@ package enum CommandSecret {
     "access-key",
   ].map { Array($0.utf8) }
 
-  /// `password=hunter2`, in a word, a URL or an environment, `password:=hunter2` of HTTPie and
-  /// `"password": "hunter2"` of JSON; of four characters or more.
+  /// `password=hunter2`, in a word, a URL or an environment, and `"password": "hunter2"` of JSON;
+  /// of four characters or more.
   private static func isAssigned(_ text: [UInt8], at sign: Int) -> Bool {
     var (name, rest) = (text[..<sign], text[(sign + 1)...])
     if text[sign] == UInt8(ascii: ":") {
-      if name.last == UInt8(ascii: "\"") {
-        name = name.dropLast()
-        if name.last == UInt8(ascii: "\\") { name = name.dropLast() }
-        rest = rest.drop { $0 == UInt8(ascii: " ") }
-        if rest.first == UInt8(ascii: "\\") { rest = rest.dropFirst() }
-      } else if rest.first == UInt8(ascii: "=") {
-        rest = rest.dropFirst()
-      } else {
-        return false
-      }
+      guard name.last == UInt8(ascii: "\"") else { return false }
+      name = name.dropLast()
+      if name.last == UInt8(ascii: "\\") { name = name.dropLast() }
+      rest = rest.drop { $0 == UInt8(ascii: " ") }
+      if rest.first == UInt8(ascii: "\\") { rest = rest.dropFirst() }
+      // What has no quotes is a path, a name of a program's or no text at all.
+      guard rest.first == UInt8(ascii: "\"") else { return false }
     }
     guard names.contains(where: { name.suffix($0.count).elementsEqual($0) }) else { return false }
     return (value(rest)?.count ?? 0) >= 4
@@ -116,9 +113,11 @@ package enum CommandSecret {
     let word = text[..<space]
     func ends(with mark: String) -> Bool { word.suffix(mark.utf8.count).elementsEqual(mark.utf8) }
     let rest = text[(space + 1)...]
-    if headers.contains(where: ends) { return (value(rest)?.count ?? 0) >= 4 }
-    // By itself the word is also one of prose.
-    return ends(with: "bearer") && characters(rest, or: "-._~+/=") >= 16
+    let count = characters(rest, or: "-._~+/=")
+    // A word of prose has no digit.
+    let isShort = count < 16 && rest.prefix(count).contains { $0.isASCIIDigit }
+    if headers.contains(where: ends) { return count >= (isShort ? 6 : 16) }
+    return ends(with: "bearer") && count >= 16
   }
 
   private static let headers = [

@@ -35,11 +35,12 @@ package struct WrittenTime {
       return
     }
     guard scan.take("T") || scan.take("t") || scan.take(" "), let hour = scan.number(2),
-      scan.take(":"), let minute = scan.number(2),
-      let second = scan.take(":") ? scan.number(2) : 0
+      scan.take(":"), let minute = scan.number(2)
     else { return nil }
+    let hasSeconds = scan.take(":")
+    guard let second = hasSeconds ? scan.number(2) : 0 else { return nil }
     self.init(year, month, day, hour, minute, second)
-    if scan.take(".") || scan.take(",") {
+    if hasSeconds, scan.take(".") || scan.take(",") {
       fraction = scan.digits()
       if fraction.isEmpty { return nil }
     }
@@ -57,7 +58,9 @@ package struct WrittenTime {
     guard let day = words.popFirst().flatMap({ Int($0) }),
       let month = words.popFirst().flatMap({ Self.month(named: $0) }),
       let year = words.popFirst().flatMap({ UInt16($0) }).map(Int.init),
-      let clock = words.popFirst()?.split(separator: ":").map({ Int($0) ?? -1 }),
+      let clock = words.popFirst()?.split(separator: ":").map({ part in
+        Int(part.prefix { $0 != "." }) ?? -1
+      }),
       clock.count == 2 || clock.count == 3
     else { return nil }
     self.init(

@@ -86,8 +86,12 @@ import Testing
     let bare = try Shell.run(Store.binary)
     #expect(bare.status == 64)
     #expect((bare.text + bare.errors).contains("append"))
-    let group = try Shell.run(Store.binary, "snapshot")
-    #expect(group.status == 64 && group.output.isEmpty && group.errors.contains("create"))
+    for (line, command) in [(["snapshot"], "create"), (["serve", "token"], "remove")] {
+      let group = try Shell.run(Store.binary, line)
+      #expect(group.status == 64 && group.output.isEmpty && group.errors.contains(command))
+      let help = try Shell.run(Store.binary, line + ["--help"])
+      #expect(help.status == 0 && help.text.contains(command))
+    }
     let help = try Shell.run(Store.binary, "--help")
     #expect(help.status == 0 && help.text.contains("append"))
   }

@@ -71,7 +71,11 @@ enum ForgetPage {
       let names =
         plan.ruleNumbers.count + plan.schemaVersions.count + plan.consumerNames.count
         + plan.serverFileNames.count
-      if names > 0 { html.fact("Rules, schemas and consumers that name it") { $0.figure(names) } }
+      if names > 0 {
+        html.fact("Files of the server, rules, schemas and consumers that name it") {
+          $0.figure(names)
+        }
+      }
     }
     if plan.domains.count < 2 { return }
     html.element("ul", [.class("plan")]) { html in
