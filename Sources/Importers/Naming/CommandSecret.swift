@@ -33,8 +33,7 @@ package enum CommandSecret {
 
   private static let names = [
     "password", "passwd", "passphrase", "secret", "token", "api_key", "apikey", "api-key",
-    "access_key",
-    "access-key",
+    "access_key", "access-key", "accesskey",
   ].map { Array($0.utf8) }
 
   /// `password=hunter2`, in a word, a URL or an environment, and `"password": "hunter2"` of JSON;
@@ -42,13 +41,14 @@ package enum CommandSecret {
   private static func isAssigned(_ text: [UInt8], at sign: Int) -> Bool {
     var (name, rest) = (text[..<sign], text[(sign + 1)...])
     if text[sign] == UInt8(ascii: ":") {
-      guard name.last == UInt8(ascii: "\"") else { return false }
+      while name.last == UInt8(ascii: " ") { name = name.dropLast() }
+      guard let quote = name.last, quotes.contains(quote) else { return false }
       name = name.dropLast()
       if name.last == UInt8(ascii: "\\") { name = name.dropLast() }
       rest = rest.drop { $0 == UInt8(ascii: " ") }
       if rest.first == UInt8(ascii: "\\") { rest = rest.dropFirst() }
       // What has no quotes is a path, a name of a program's or no text at all.
-      guard rest.first == UInt8(ascii: "\"") else { return false }
+      guard let first = rest.first, quotes.contains(first) else { return false }
     }
     guard names.contains(where: { name.suffix($0.count).elementsEqual($0) }) else { return false }
     return (value(rest)?.count ?? 0) >= 4
@@ -58,13 +58,14 @@ package enum CommandSecret {
   /// place to be filled in.
   private static func value(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
     var text = text
-    if let quote = text.first, quote == 0x22 || quote == 0x27 { text = text.dropFirst() }
+    if let quote = text.first, quotes.contains(quote) { text = text.dropFirst() }
     guard let first = text.first, !elsewhere.contains(first), !wordEnds.contains(first) else {
       return nil
     }
     return text.prefix { !wordEnds.contains($0) }
   }
 
+  private static let quotes = Set("\"'".utf8)
   private static let elsewhere = Set("$<{([%".utf8)
   private static let wordEnds = Set("\"'`&; \n\t".utf8)
 
