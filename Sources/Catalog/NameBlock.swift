@@ -58,7 +58,7 @@ extension Catalog {
     return name
   }
 
-  /// Visits the identifiers of some items, whose ordinals ascend, each with its place among them.
+  /// Visits the identifiers of some items, whose ordinals ascend and do not repeat.
   /// - Complexity: O(log n) for each row that has some; neighbours stand in one.
   /// - Throws: `.corrupt` where one has none; what the body throws.
   package func forEachName(

@@ -148,19 +148,18 @@ extension Store {
       }
       return
     case .matching(let criteria):
-      if let source = criteria.source {
-        plan.serverFileNames = try ServerFiles.naming(in: directory) { key, id in
-          key == "id" && source.hasBytes(of: WatchedView.sourcePrefix + id)
-        }
+      let mention = criteria.mention.map(MentionedText.init)
+      plan.serverFileNames = try ServerFiles.naming(in: directory) { key, given in
+        let isSource =
+          key == "id" && criteria.source.hasBytes(of: WatchedView.sourcePrefix + given)
+        return isSource || mention?.occurs(in: given) ?? false
       }
-      guard let mention = criteria.mention else { return }
-      let text = MentionedText(mention)
+      guard let text = mention else { return }
       isNamed = text.occurs(in:)
       isTold = isNamed
       isDeclared = { $0.document.mentions(text) }
       plan.snapshotNames = try log.namedPoints().map(\.name).filter(isNamed)
       plan.consumerNames = try ServerFiles.consumers(of: directory) { text.occurs(in: $1) }
-      plan.serverFileNames = try ServerFiles.naming(in: directory) { text.occurs(in: $1) }
     case .before, .retention: return
     }
     plan.ruleNumbers = try retentionRules().filter { (_, rule) in

@@ -55,7 +55,8 @@ extension TextIndex {
   func cut(_ request: Request, in txn: borrowing ReadTransaction) throws(CairnError)
     -> (first: Request, others: Set<UInt32>)?
   {
-    guard request.mode != .any, let (words, others) = request.query.split(after: Self.wordCountMax)
+    guard request.mode != .any,
+      let (words, others) = request.query.split(after: QueryPlan.groupCountMax)
     else { return nil }
     var (first, rest) = (request, request)
     (first.query, rest.query) = (words, others)
@@ -63,8 +64,6 @@ extension TextIndex {
       first, Set(try match(rest, in: txn, acceptsAll: true) { (_) throws(CairnError) in true })
     )
   }
-
-  private static let wordCountMax = QueryPlan.groupCountMax
 
   /// Binds a request without a limit: as typed first, then with every misspelling, until the body
   /// has an answer.

@@ -219,6 +219,8 @@ import Testing
     #expect(try named("--mentioning", "jroe") == all)
     #expect(try named("--mentioning", "phone") == ["serve.tokens"])
     #expect(try named("--source", "activitywatch/aw-watcher_jroe") == ["serve.buckets"])
+    let both = ["--source", "activitywatch/aw-watcher_jroe", "--mentioning", "phone"]
+    #expect(try named(both[0], both[1], both[2], both[3]) == ["serve.buckets", "serve.tokens"])
     for key in ["nobody", "hostname", "scope", "read", "action"] {
       #expect(try named("--mentioning", key) == nil, "\(key)")
     }
