@@ -30,7 +30,8 @@ def paragraphs(text):
         if flowing:
             out.append(".PP\n" + escaped("\n".join(flowing)))
         if kept:
-            out.append(".PP\n.nf\n" + escaped("\n".join(kept)) + "\n.fi")
+            # At the page's edge they keep within the 80 columns that the help has.
+            out.append(".PP\n.nf\n.in 0\n" + escaped("\n".join(kept)) + "\n.in\n.fi")
     return "\n".join(out)
 
 

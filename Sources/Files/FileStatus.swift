@@ -49,6 +49,11 @@ package struct FileStatus: Equatable, Sendable {
       seconds: Int64(status.st_ctim.tv_sec), nanoseconds: UInt32(status.st_ctim.tv_nsec))
   }
 
+  /// Whether both tell of one file, whatever was written to it between.
+  package func isSame(as other: FileStatus) -> Bool {
+    device == other.device && inode == other.inode
+  }
+
   package var isFile: Bool { mode & S_IFMT == S_IFREG }
   package var isFolder: Bool { mode & S_IFMT == S_IFDIR }
   package var isSocket: Bool { mode & S_IFMT == S_IFSOCK }

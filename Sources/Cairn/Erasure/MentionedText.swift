@@ -1,14 +1,15 @@
 import Text
 
 /// A text that is looked for in other texts: as it stands there, as a search folds it, as a URL
-/// encodes it, and with other blanks between its words.
+/// encodes it, and with something else between its words.
 struct MentionedText {
   private let lowercased: String
   private let folded: [UInt8]
   /// Whether folding is just lower case, as it is for ASCII.
   private let isPlain: Bool
-  /// Folded, with one blank between its words; nil for a single word.
-  private let spaced: [UInt8]?
+  /// Folded, where blanks, hyphens and apostrophes are all that lies between them; none for a
+  /// single one.
+  private let words: [[UInt8]]
 
   init(_ mention: String) {
     // One that is copied from an address means what the address does.
@@ -16,9 +17,12 @@ struct MentionedText {
     lowercased = text.lowercased()
     folded = Analyzer().fold(text)
     isPlain = folded == Array(lowercased.utf8)
-    let words = text.split(whereSeparator: \.isWhitespace)
-    spaced = words.count > 1 ? Analyzer().fold(words.joined(separator: " ")) : nil
+    let parts = text.split { $0.isWhitespace || Self.joints.contains($0) }
+    let words = parts.map { Analyzer().fold(String($0)) }.filter { !$0.isEmpty }
+    self.words = words.count > 1 ? words : []
   }
+
+  private static let joints = Set("-_'’ʼ‘`‐‑–")
 
   /// Whether it occurs in a text.
   /// - Complexity: O(text × mention) in the worst case, O(text) in use.
@@ -27,8 +31,7 @@ struct MentionedText {
     // Nothing is left of a lone accent, and nothing is in every text.
     guard !folded.isEmpty else { return false }
     let isFolded = isPlain && text.utf8.allSatisfy { $0 < 0x80 }
-    if !isFolded, Analyzer().fold(text).contains(folded) { return true }
-    if occursAcrossBreaks(in: text) { return true }
+    if !isFolded || !words.isEmpty, stands(in: text) { return true }
     var read = text
     // An address that is handed on in another one is encoded once more.
     for _ in 0..<Self.nestingMax {
@@ -48,15 +51,54 @@ struct MentionedText {
   }
 
   private func stands(in text: String) -> Bool {
-    Analyzer().fold(text).contains(folded) || occursAcrossBreaks(in: text)
+    let text = Analyzer().fold(text)
+    return text.contains(folded) || wordsStand(in: text.span)
   }
 
-  /// Whether its words occur in a text with other blanks between them, as where a line ends.
-  private func occursAcrossBreaks(in text: String) -> Bool {
-    guard let spaced, text.utf8.contains(where: { $0 < 0x20 || $0 >= 0x80 }) || text.contains("  ")
-    else { return false }
-    let words = text.split(whereSeparator: \.isWhitespace)
-    return Analyzer().fold(words.joined(separator: " ")).contains(spaced)
+  /// Whether its words follow each other in a folded text with one sign or blanks between them, as
+  /// in `jane.roe@example.com` or where a line ends.
+  private func wordsStand(in text: Span<UInt8>) -> Bool {
+    guard !words.isEmpty else { return false }
+    var index = 0
+    var isStart = true
+    while index < text.count {
+      if isStart, wordsStand(in: text, at: index) { return true }
+      let (scalar, length) = UTF8Coding.decode(text, at: index)
+      isStart = !Self.isOfWord(scalar)
+      index += length
+    }
+    return false
+  }
+
+  private func wordsStand(in text: Span<UInt8>, at start: Int) -> Bool {
+    var index = start
+    for (number, word) in words.enumerated() {
+      if number > 0 { index = Self.endOfJoint(text, index) ?? text.count }
+      guard index + word.count <= text.count,
+        word.indices.allSatisfy({ text[index + $0] == word[$0] })
+      else { return false }
+      index += word.count
+    }
+    return true
+  }
+
+  /// Where blanks or one other sign end; nil where a word goes on.
+  private static func endOfJoint(_ text: Span<UInt8>, _ start: Int) -> Int? {
+    var end = start
+    while end < text.count {
+      let (scalar, length) = UTF8Coding.decode(text, at: end)
+      if isOfWord(scalar) { break }
+      let isBlank = Unicode.Scalar(scalar)?.properties.isWhitespace ?? false
+      if !isBlank, end > start { return nil }
+      end += length
+      if !isBlank { break }
+    }
+    return end > start ? end : nil
+  }
+
+  private static func isOfWord(_ scalar: UInt32) -> Bool {
+    guard let properties = Unicode.Scalar(scalar)?.properties else { return false }
+    return properties.isAlphabetic || properties.numericType != nil
   }
 
   /// The bytes of a text with those that `%xx` stands for and blanks for plus signs.

@@ -5,8 +5,8 @@ extension Moment {
   /// Searches, and counts and groups all that is found by declared attributes.
   /// - Parameter request: What is wanted.
   /// - Returns: Hits or groups of hits, and counts over all of them, whatever the limit.
-  /// - Complexity: As ``search(_:)-(SearchRequest)``; O(matches), some microseconds each, where
-  ///   anything is counted, grouped or sorted by an attribute.
+  /// - Complexity: As ``search(_:)-(SearchRequest)``; O(matches) where anything is counted, grouped
+  ///   or sorted by an attribute: a look at a column each at present, an item each at past points.
   /// - Throws: `badArgument` for an attribute that the schema does not declare so, or a negative
   ///   limit; `badQuery` for a filter that cannot be read.
   /// - Note: Blocks the calling thread.

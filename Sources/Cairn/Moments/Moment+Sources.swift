@@ -48,8 +48,8 @@ package struct LayeredItem {
 }
 
 extension Moment {
-  /// The item that is shown where an identifier is asked for: another one where a web page made it
-  /// a part of that, as long as it does not expire.
+  /// The item that is shown where an identifier is asked for: another one that it is a part of, by
+  /// a web page or as an activity about it, until it expires.
   ///
   /// - Complexity: O(log items).
   /// - Throws: `noSuchPoint` where the horizon let go of what the other one was; `corrupt`.

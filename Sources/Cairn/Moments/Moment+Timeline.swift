@@ -4,10 +4,13 @@ import Timeline
 
 /// The width of a timeline's buckets; all begin where the clock of a zone says.
 public enum TimelineUnit: String, Sendable, CaseIterable {
+  /// 60 minutes, from a full one.
   case hour
+  /// From midnight; 23 to 25 hours.
   case day
   /// From Monday.
   case week
+  /// From the first of a month.
   case month
 }
 

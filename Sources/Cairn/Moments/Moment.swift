@@ -56,7 +56,7 @@ extension Store {
   ///   - point: A sequence, a time, a snapshot's name, or the head.
   ///   - now: The time for ranking, when it is not the point's own.
   /// - Returns: A value to ask.
-  /// - Complexity: O(log events) for a time, O(1) else.
+  /// - Complexity: O(log events) for a time, O(log snapshots) for a name, O(1) else.
   /// - Throws: `noSuchPoint` beyond the head, in the future, or for an unknown name; `diskFull` for
   ///   a point that the projections have no room for.
   /// - Note: Blocks the calling thread.

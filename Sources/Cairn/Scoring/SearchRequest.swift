@@ -127,7 +127,7 @@ public struct ScoreExplanation: Sendable, Hashable {
   /// `learnedWeight · ln(1 + choiceFactor · choices)`.
   public var learnedScore: Double
   /// `latestWeight · 2^(−age / latestHalfLifeDays)` for the item chosen last for this very query,
-  /// unless the user asked for less of it since.
+  /// unless what speaks against it grew since.
   public var latestChoiceScore: Double
   /// Times chosen, and times looked at, in results; decayed.
   public var clicks: Double
@@ -142,8 +142,8 @@ public struct ScoreExplanation: Sendable, Hashable {
   /// `contextWeight ·` how well the latest uses fit the circumstances given, and what following the
   /// item used just before adds to `useScore`.
   public var contextScore: Double
-  /// `exactGuard` for an exact title or an item chosen `taughtChoices` times for this query,
-  /// `−fuzzyGuard` for misspelt matches chosen fewer than `knownChoices` times.
+  /// `exactGuard` for an exact title or an item chosen `taughtChoices` times for this query and not
+  /// unwanted since, `−fuzzyGuard` for misspelt matches chosen fewer than `knownChoices` times.
   public var guardScore: Double
   /// Sequences of the latest choices of the item for this query, for longer and shorter ones.
   public var choiceEvents: [UInt64] = []

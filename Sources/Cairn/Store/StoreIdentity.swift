@@ -12,6 +12,6 @@ package struct StoreIdentity: Sendable {
 
   package var isThere: Bool {
     guard let opened, let now = FileStatus(path) else { return false }
-    return now.device == opened.device && now.inode == opened.inode
+    return now.isSame(as: opened)
   }
 }

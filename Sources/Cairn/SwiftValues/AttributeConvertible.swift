@@ -8,6 +8,7 @@ public import FoundationEssentials
 /// ```
 /// A number or a date that is not finite becomes `null`, which takes an attribute away.
 public protocol AttributeConvertible {
+  /// The value as an attribute has it.
   var attributeValue: AttributeValue { get }
 }
 

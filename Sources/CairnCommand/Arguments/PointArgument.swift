@@ -52,6 +52,11 @@ struct PointArgument: ExpressibleByArgument {
           "digits alone are an event's number, and there is none of this one; for the time write "
           + Timestamp(seconds: seconds).rfc3339
       }
+      if error.code == .noSuchPoint, text.utf8.count == 4, ("1900"..."2199").contains(text) {
+        failure.message =
+          "digits alone are an event's number, and there is none of this one; for the year write "
+          + "\(text)-01 or \(text)-12"
+      }
       throw failure
     }
   }

@@ -40,6 +40,19 @@ struct StoreOptions: ParsableArguments {
     return path
   }
 
+  /// Refuses a file of the store, or of one that it lies in, under whatever name: whoever wrote to
+  /// it would lose the history.
+  func refuseStoreFile(_ path: String?) throws(Failure) {
+    guard let path, let there = FileStatus(path), there.isFile else { return }
+    var folders = [try directory]
+    if let slash = SmallFile.lastSlash(of: path) { folders.append(String(path[..<slash])) }
+    for folder in folders where FileStatus(folder + "/log.mdb") != nil {
+      let names = try answering { () throws(CairnError) in try SmallFile.names(in: folder) }
+      guard !names.contains(where: { FileStatus("\(folder)/\($0)")?.isSame(as: there) ?? false })
+      else { throw Failure(.usage, "is a file of a store; name another file", place: path) }
+    }
+  }
+
   func openForReading() throws(Failure) -> Store {
     let directory = try directory
     do throws(CairnError) {

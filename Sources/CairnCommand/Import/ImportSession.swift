@@ -141,8 +141,9 @@ final class ImportSession {
     let most = min(purged - max(blocked, blockedIDCount), count)
     guard most > 0 else { return }
     Diagnostics.line(
-      "cairn: purges took \(Readable.count(purged, "event")) from this store; at most "
-        + "\(Readable.number(most)) of them \(verb) (purge --block keeps such out)")
+      "cairn: purges took \(Readable.count(purged, "event")) from this store; nobody can tell "
+        + "whether any of them \(verb), at most \(Readable.number(most)) (purge --block keeps such "
+        + "out)")
   }
 
   func showPlan(withEvents: Bool) throws(Failure) {
@@ -152,7 +153,8 @@ final class ImportSession {
     blocked = plan.blocked
     sink.tellOfMore()
     tellOfSecrets(run)
-    tellOfWhatReturns(of: plan.new, "come back")
+    // What is appended next says it itself.
+    if withEvents { tellOfWhatReturns(of: plan.new, "come back") }
     if withEvents { try endWithWhatFailed(run) }
   }
 

@@ -169,7 +169,9 @@ struct ImportSources {
     }
     // Lines of a log begin with a bracket as well, before a time.
     let start = String(text.lazy.filter { !$0.isWhitespace }.prefix(2))
-    if start == "[{" { return "one event a line is read: jq -c '.[]' \(path) | cairn import -" }
+    if start == "[{", text.contains("\"kind\"") {
+      return "one event a line is read: jq -c '.[]' \(path) | cairn import -"
+    }
     guard start.hasPrefix("{") else { return nil }
     return "an event is one line with a `kind` and an `item`: cairn help append"
   }

@@ -26,7 +26,7 @@ struct TableOptions: ParsableArguments {
   var naming: TableNaming {
     var naming = TableNaming()
     for pair in column {
-      if let name = pair.value.string { naming.keys[name.lowercased()] = pair.key }
+      if let name = pair.value.string { naming.keys.append((pair.key, name)) }
     }
     for pair in value {
       if let text = pair.value.string { naming.values.append((pair.key, text)) }
@@ -37,7 +37,7 @@ struct TableOptions: ParsableArguments {
   /// Why a table with this header holds no events, and how it comes to.
   static func problem(of naming: TableNaming, in header: [String]) -> String? {
     let names = Set(header.map { $0.lowercased() })
-    if let column = naming.keys.keys.filter({ !names.contains($0) }).min() {
+    if let column = naming.keys.map(\.column).first(where: { !names.contains($0.lowercased()) }) {
       return "has no column '\(DisplayText.fit(column, 60))'; its first line names them"
     }
     guard !naming.isOfEvents(header) else { return nil }

@@ -221,8 +221,8 @@ struct EventBatch: ~Copyable {
     if let last {
       InterruptNote.set("\(kept); go on after line \(Readable.number(last.line)) of \(last.place)")
     } else {
-      let last = sink.accepted == 0 ? "what is there" : "the last one"
-      InterruptNote.set("at least \(kept); to see \(last): cairn log --reverse -n 1")
+      let known = sink.accepted == 0 ? "what was committed is kept" : "at least \(kept)"
+      InterruptNote.set("\(known); to see the last one: cairn log --reverse -n 1")
     }
   }
 }

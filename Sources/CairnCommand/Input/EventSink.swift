@@ -67,7 +67,7 @@ final class EventSink {
     guard let one = FileStatus(descriptor: descriptor), let other = FileStatus(input: path) else {
       return false
     }
-    return one.isFile && one.device == other.device && one.inode == other.inode
+    return one.isFile && one.isSame(as: other)
   }
 
   deinit { if rejects >= 0 { Glibc.close(rejects) } }

@@ -54,6 +54,7 @@ struct ImportWeb: CairnSubcommand {
 
   func run() throws(Failure) {
     let files = sources.filter { !Self.isURL($0) }
+    try writer.options.refuseStoreFile(rejects)
     let sink = try EventSink(batchCount: 512, rejects: rejects, inputs: files) {
       () throws(Failure) in try writer.open()
     }

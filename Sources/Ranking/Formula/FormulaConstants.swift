@@ -21,7 +21,8 @@ package struct FoldConstants: Sendable {
   package var deliberateViewWeight = 2.0
   /// Weight of a passive view.
   package var passiveViewWeight = 0.5
-  /// Weight of a redirect, a reload, an embedded page: what nobody asked to see.
+  /// Weight of a redirect, a reload, an embedded page or one that came by itself: what nobody asked
+  /// to see.
   package var incidentalViewWeight = 0.1
   /// Weight of choosing a search result.
   package var selectionWeight = 2.0

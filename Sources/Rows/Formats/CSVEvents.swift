@@ -4,8 +4,9 @@ package import Importers
 /// The rows of a table of events, each as a line that `append` takes.
 package struct CSVEvents: ~Copyable {
   private var rows: CSVRows
-  /// What each column means.
-  private let columns: [String]
+  private let columnCount: Int
+  /// What the columns mean, but for those without a name, which count the rows in pandas' tables.
+  private let columns: [(place: Int, meaning: String)]
   private let zone: TimeZone
   private let naming: TableNaming
   private var effective: [String: EffectiveSchema] = [:]
@@ -18,6 +19,7 @@ package struct CSVEvents: ~Copyable {
   package init(
     _ rows: consuming CSVRows, zone: TimeZone, naming: TableNaming = TableNaming()
   ) throws(CairnError) {
+    columnCount = rows.header.count
     columns = try Self.meanings(rows.header, naming)
     self.rows = rows
     self.zone = zone
@@ -25,19 +27,19 @@ package struct CSVEvents: ~Copyable {
   }
 
   private static func meanings(_ header: [String], _ naming: TableNaming) throws(CairnError)
-    -> [String]
+    -> [(place: Int, meaning: String)]
   {
     guard naming.isOfEvents(header) else {
       throw CairnError(
         .malformed,
         "has no columns kind and item: these are no events; give each row a kind and an item")
     }
-    let columns = naming.meanings(of: header)
+    let columns = naming.meanings(of: header).filter { !$0.meaning.isEmpty }
     var places: [String: Int] = [:]
-    for (index, column) in columns.enumerated() where !column.isEmpty {
-      if let first = places.updateValue(index, forKey: column) {
+    for (place, meaning) in columns {
+      if let first = places.updateValue(place, forKey: meaning), first != place {
         throw CairnError(
-          .malformed, "columns \(first + 1) and \(index + 1) mean the same; rename or remove one")
+          .malformed, "columns \(first + 1) and \(place + 1) mean the same; rename or remove one")
       }
     }
     return columns
@@ -48,7 +50,7 @@ package struct CSVEvents: ~Copyable {
 
   /// Whether a schema could declare one of the columns.
   package var needsSchema: Bool {
-    (columns + naming.values.map(\.key)).contains { !$0.isEmpty && CSV.isAttribute($0) }
+    (columns.map(\.meaning) + naming.values.map(\.key)).contains { CSV.isAttribute($0) }
   }
 
   /// The next row.
@@ -59,15 +61,18 @@ package struct CSVEvents: ~Copyable {
   /// - Throws: What is wrong with the row.
   package mutating func event(of row: CSVRows.Row) throws(MalformedLine) -> [UInt8] {
     if let fault = row.fault { throw MalformedLine(reason: fault) }
-    guard row.fields.count == columns.count else {
-      throw MalformedLine(
-        reason: "\(row.fields.count) columns where the header has \(columns.count)")
+    guard row.fields.count == columnCount else {
+      throw MalformedLine(reason: "\(row.fields.count) columns where the header has \(columnCount)")
     }
-    // A column without a name counts the rows, as pandas writes it.
-    var cells = zip(columns, row.fields).filter { !$0.isEmpty && !$1.isEmpty }
+    var cells = columns.map { ($0.meaning, row.fields[$0.place]) }.filter { !$1.isEmpty }
     for value in naming.values {
       let key = CSV.meaning(of: value.key)
       if !cells.contains(where: { $0.0 == key }) { cells.append((key, value.text)) }
+    }
+    // What somebody else's table tells without a time did not happen now.
+    let isTimed = naming.keys.contains { CSV.meaning(of: $0.key) == "time" }
+    guard !isTimed || cells.contains(where: { $0.0 == "time" }) else {
+      throw MalformedLine(reason: "has no time: that cell is empty")
     }
     let domain = cells.first { $0.0 == "domain" }?.1 ?? ""
     let effective = effective[domain] ?? schema.effective(domain)

@@ -1,9 +1,10 @@
 /// UTF-8 without String, read leniently.
-enum UTF8Coding {
+package enum UTF8Coding {
   /// The scalar that begins at the index and its byte count.
   ///
   /// A byte that begins no scalar reads as U+FFFD of one byte.
-  static func decode(_ text: Span<UInt8>, at index: Int) -> (scalar: UInt32, byteCount: Int) {
+  package static func decode(_ text: Span<UInt8>, at index: Int) -> (scalar: UInt32, byteCount: Int)
+  {
     let first = UInt32(text[index])
     if first < 0x80 { return (first, 1) }
     let left = text.count - index

@@ -236,7 +236,7 @@ import Testing
 
     let missing = try store.run(
       "import", "csv", file, "--column", "item=Nr", "--value", "kind=view")
-    #expect(missing.errors == "cairn: \(file): has no column 'nr'; its first line names them\n")
+    #expect(missing.errors == "cairn: \(file): has no column 'Nr'; its first line names them\n")
     let kindless = try store.run("import", "csv", file, "--column", "item=Order ID")
     #expect(kindless.status == 65 && kindless.errors.contains("--value kind=view"))
     let twice = try store.run(
@@ -245,6 +245,21 @@ import Testing
     #expect(twice.errors.contains("columns 1 and 2 mean the same"), "\(twice.errors)")
     let other = try store.run("import", "ndjson", file, "--value", "kind=view")
     #expect(other.status == 64 && other.errors.contains("cairn import csv"), "\(other.errors)")
+  }
+
+  @Test func `a column is several things, and a row without its time is none`() throws {
+    let table = "URL,When\nhttps://tide.example/,2026-01-05\nhttps://dusk.example/,\n"
+    let file = try Scratch.file("visits.csv", Data(table.utf8))
+    let store = Store()
+    let line = [
+      "import", "csv", file, "--column", "item=URL", "--column", "title=url", "--column",
+      "time=When", "--value", "kind=view",
+    ]
+    let result = try store.run(line)
+    #expect(result.status == 65 && result.errors.contains(":3: has no time"), "\(result.errors)")
+    #expect(try store.run("search", "tide", "--json").objects().count == 1)
+    let filled = try store.run(line + ["--value", "time=2026-01-06"])
+    #expect(filled.status == 0 && filled.text.hasPrefix("1 accepted, 1 dup"), "\(filled.text)")
   }
 
   @Test func `a cell that is no time or no number is told of in words of the table`() throws {

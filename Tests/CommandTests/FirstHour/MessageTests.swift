@@ -101,6 +101,7 @@ import Testing
       ["import", table, "--column", "item=name"], ["top", "--explain", "--since", "2020"],
       ["import", "csv", table, "--column", "item:=5"],
       ["append", packed], ["append", zstd], ["append", full, "--rejects", full],
+      ["purges", "export", store.path + "/log.mdb"],
       ["replay", "--to", "1", "--into", full],
       ["replay", "--to", "1", "--into", try Self.filled()],
     ]

@@ -172,7 +172,7 @@ import Testing
         ["longer than 1,896 bytes": "valueByteCountMax = 1_900 - checksumByteCount"]),
       stated(
         "Sources/Cairn/Cairn.docc/Search.md", "Sources/Columns/ColumnCache.swift",
-        ["up to 128 MB": "byteCountMax = 128 << 20"]),
+        ["up to 128 MiB": "byteCountMax = 128 << 20"]),
       stated(
         "Sources/Cairn/Cairn.docc/Search.md", "Sources/Columns/ColumnBlock.swift",
         ["a row for 1,024 items": "itemCount = 1_024"]),
@@ -217,7 +217,7 @@ import Testing
       stated(
         "Sources/Cairn/Cairn.docc/Decisions.md",
         "Sources/LMDB/Environment/Environment+Configuration.swift",
-        ["64 GB of addresses": "mapByteCount: Int = 1 << 36,"]),
+        ["64 GiB of addresses": "mapByteCount: Int = 1 << 36,"]),
       stated(
         "Sources/Cairn/Scoring/SearchRequest.swift", "Sources/TextIndex/Terms/IndexLimits.swift",
         ["fewer than five items": "typoHelpCount = 5"]),

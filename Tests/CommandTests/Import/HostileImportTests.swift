@@ -19,7 +19,7 @@ import Testing
     for path in [empty, table + ".csv"] {
       #expect(try Store().run("import", path).errors == "cairn: \(path): is empty\n")
     }
-    let list = try Scratch.file("my $(id) list", Data("[{}]\n".utf8))
+    let list = try Scratch.file("my $(id) list", Data("[{\"kind\":\"view\"}]\n".utf8))
     let advised = try Store().run("import", list).errors
     #expect(advised.contains("jq -c '.[]' '\(list)' | cairn import -"), "\(advised)")
     let home = Scratch.path("home")

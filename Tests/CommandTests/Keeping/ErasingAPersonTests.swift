@@ -84,9 +84,11 @@ import Testing
     ("jane roe", ["https://x.example/?q=jane+roe", "Jane%20Roe", "jane roe"]),
     ("jane roe", ["said JANE  ROE", "Jane\nRoe", "Jane\r\n\tRoe", "Jane\u{A0}Roe", "q=jane++Roe"]),
     ("Keßler\u{A0}Mara", ["kessler mara", "Keßler\nMara"]),
+    ("jane roe", ["jane_roe", "Jane-Roe", "jane.roe@x.example", "(jane roe)"]),
+    ("o'brien", ["O’Brien", "at O'BRIEN's"]), ("Müller-Lüdenscheidt", ["Müller Lüdenscheidt"]),
   ]) func `what a search folds goes with a mention`(mention: String, titles: [String]) throws {
     var lines = titles.enumerated().map { ["index", "a\($0)", "--title", $1] }
-    lines += (0..<10).map { ["index", "b\($0)", "--title", "Other 100% + more %zz"] }
+    lines += (0..<10).map { ["index", "b\($0)", "--title", "Hello brien 100% + more %zz"] }
     let store = try Store(running: lines)
     let plan = try store.run("purge", "--mentioning", mention, "--dry-run", "--json").objects()
     #expect(plan.first?["events"] as? Int == titles.count)

@@ -60,6 +60,7 @@ struct Prove: ParsableCommand {
     }
 
     private func writeFile(_ path: String) throws(Failure) {
+      try writer.options.refuseStoreFile(path)
       let text = try checkpoint.map { (file) throws(Failure) in try WholeInput.text(file) }
       // What was signed already needs no right to write.
       let store = try text == nil ? writer.openToSign() : writer.options.openForReading()

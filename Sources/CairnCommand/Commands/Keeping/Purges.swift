@@ -22,6 +22,7 @@ struct Purges: ParsableCommand {
     @OptionGroup var options: StoreOptions
 
     func run() throws(Failure) {
+      try options.refuseStoreFile(file)
       let store = try options.openForReading()
       let list = try answering(store.purgeList())
       if file == "-" { return try EvidenceText.print(list.encoded) }

@@ -52,6 +52,7 @@ struct AppendOptions: ParsableArguments {
     to writer: WriterOptions, inputs: [String] = [], importing choices: ImportOptions? = nil,
     from source: (inout EventBatch) throws(Failure) -> Void
   ) throws(Failure) {
+    try writer.options.refuseStoreFile(rejects)
     let sink = try EventSink(batchCount: batch ?? Self.lines, rejects: rejects, inputs: inputs) {
       () throws(Failure) in try writer.open()
     }

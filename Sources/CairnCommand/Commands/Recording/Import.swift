@@ -28,14 +28,14 @@ struct Import: CairnSubcommand {
 
       --except TEXT leaves out every item with TEXT in it: a command, a URL, a path. Commands that \
       hold a password or a token in so many words (password=hunter2, Authorization: Bearer …, keys \
-      of AWS and GitHub) are left out and counted; --secrets takes them.
+      of AWS and GitHub), of four characters and more, are left out and counted; --secrets takes them.
 
       Examples:
         cairn import auto --except bank.example --since 2y
         cairn import auto ~/src --dry-run
         cairn import git ~/src/tide --name tide
         cairn import takeout.zip
-        cairn import csv visits.csv --column item=Page --value kind=view
+        cairn import csv visits.csv --column item=URL --column title=Name --value kind=view
       """)
 
   @Argument(
@@ -97,6 +97,7 @@ struct Import: CairnSubcommand {
     guard !isAuto || dryRun || yes || Terminal.inputIsTerminal else {
       throw Failure(.usage, "import auto asks first: say --yes, or --dry-run to see what is there")
     }
+    try writer.options.refuseStoreFile(input.rejects)
     let sink = try EventSink(
       batchCount: input.batch ?? AppendOptions.records, rejects: input.rejects,
       inputs: sources.found.map(\.path) + events.map(\.path)
