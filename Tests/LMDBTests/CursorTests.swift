@@ -43,6 +43,37 @@ import Values
     }
   }
 
+  @Test func `nothing is read once nobody waits for it, on that thread alone`() throws {
+    let environment = try scratch.environment()
+    let rows = environment["rows"]
+    try environment.write { (txn) throws(CairnError) in
+      for key in 1...9 as ClosedRange<UInt8> { try txn.append(rows, [key], [key]) }
+    }
+    let cancellation = Cancellation()
+    var seen = 0
+    let error = #expect(throws: CairnError.self) {
+      try cancellation.run { () throws(CairnError) in
+        try environment.read { (txn) throws(CairnError) in
+          try txn.scan(rows) { _, _ in
+            seen += 1
+            if seen == 3 { cancellation.cancel() }
+            return true
+          }
+        }
+      }
+    }
+    #expect(error?.code == .aborted && seen == 3)
+    let refused = #expect(throws: CairnError.self) {
+      try cancellation.run { () throws(CairnError) in
+        try environment.read { (txn) throws(CairnError) in _ = try txn.get(rows, [1]) }
+      }
+    }
+    #expect(refused?.code == .aborted)
+    try environment.read { (txn) throws(CairnError) in
+      #expect(try txn.get(rows, [1])?.array() == [1])
+    }
+  }
+
   @Test func `a cursor walks both ways and stays at the ends`() throws {
     let environment = try scratch.environment()
     let rows = environment["rows"]

@@ -8,7 +8,8 @@ extension Service {
   static let watchedEventRoutes = [
     watch(
       "POST", "/api/0/buckets/{bucket}/heartbeat", "Merge a heartbeat into the last event",
-      [Parameter("pulsetime", .text)], body: .json(limit: ServiceLimits.eventsByteCount)
+      [Parameter("pulsetime", .text)], body: .json(limit: ServiceLimits.eventsByteCount),
+      lane: .prompt
     ) { (call, watches) throws(Refusal) in
       // Swift reads hexadecimal digits as well, which are no number to anybody else.
       guard let text = call.parameters.text("pulsetime"), !text.contains("x"), !text.contains("X"),

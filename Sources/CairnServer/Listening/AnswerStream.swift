@@ -45,6 +45,8 @@ package final class AnswerStream: Sendable {
 
   private let monitor = Monitor(State())
   private let send: @Sendable (AnswerPart, _ sent: @escaping @Sendable () -> Void) -> Void
+  /// Ends what is read for it once nobody waits for it.
+  private let reading = Cancellation()
 
   /// What is held at most for a client that does not read.
   package static let outstandingCountMax = 256 * 1_024
@@ -66,7 +68,19 @@ package final class AnswerStream: Sendable {
   func wait(apartFrom pool: BlockingThreads) { monitor.withLock { $0.pool = pool } }
 
   /// The connection is closed: who waits is told.
-  package func close() { monitor.withLock { $0.isClosed = true } }
+  package func close() {
+    giveUp()
+    monitor.withLock { $0.isClosed = true }
+  }
+
+  /// Ends what is read for the answer: it comes too late.
+  func giveUp() { reading.cancel() }
+
+  /// Whether anybody waits for what is read.
+  var isWanted: Bool { !reading.isCancelled }
+
+  /// Makes the answer; what it reads of the store ends once nobody waits for it.
+  func make(_ body: () -> Void) { reading.run(body) }
 
   /// Takes the right to answer; false when that was done already.
   private func begin(_ status: Int) -> Bool {

@@ -178,7 +178,10 @@
       let now = NIODeadline.now()
       if let deadline = answerDeadline, deadline <= now {
         answerDeadline = nil
-        if let exchange { exchange.answer.refuse(.timeout, to: exchange.request) }
+        if let exchange {
+          exchange.answer.giveUp()
+          exchange.answer.refuse(.timeout, to: exchange.request)
+        }
       }
       let end = [closeDeadline, partingDeadline].compactMap { $0 }.min()
       if let end, end <= now {
@@ -282,7 +285,7 @@
       defer { expectsRequest = false }
       let lane = accept(exchange)
       owesAnswer = lane != .feed
-      guard lane == .request else { return }
+      guard lane == .request || lane == .prompt else { return }
       let deadline = NIODeadline.now() + .seconds(Self.answerSeconds)
       answerDeadline = deadline
       lookAtDeadlines(from: deadline)

@@ -74,6 +74,7 @@ package final class RequestBody: Sendable {
   /// What can be read without waiting, and whether the connection may have stopped reading before;
   /// nil where nothing can.
   private static func take(_ state: inout State) -> Result<([UInt8]?, makesRoom: Bool), Refusal>? {
+    if state.isGone { return .failure(.gone) }
     if !state.pieces.isEmpty {
       let bytes = state.pieces.count == 1 ? state.pieces[0] : Array(state.pieces.joined())
       let wasFull = state.bufferedCount >= bufferedCountMax
@@ -81,7 +82,6 @@ package final class RequestBody: Sendable {
       state.bufferedCount = 0
       return .success((bytes, wasFull))
     }
-    if state.isGone { return .failure(.gone) }
     return state.hasEnded ? .success((nil, false)) : nil
   }
 

@@ -37,6 +37,8 @@ package struct Route: Sendable {
 
   /// How long an answer may take, and on which threads it is made.
   package enum Lane: Sendable {
+    /// Within 30 seconds, on threads that nothing long runs on.
+    case prompt
     /// Within 30 seconds, on one of 32 threads.
     case request
     /// As long as it likes, on one of those threads.

@@ -27,6 +27,7 @@ package enum ServiceLimits {
   static let importByteCount = 1 << 30
   static let lineByteCount = 4 << 20
   static let threadCount = 32
+  static let promptThreadCount = 8
   static let waitingCount = 256
   static let feedCount = 64
 }
@@ -58,6 +59,7 @@ package final class Service: Sendable {
   package let router: Router
   let hosts: HostRule
   let origins: OriginRule
+  private let prompts = BlockingThreads(countMax: ServiceLimits.promptThreadCount)
   private let requests = BlockingThreads(countMax: ServiceLimits.threadCount)
   private let feeds = BlockingThreads(countMax: 2 * ServiceLimits.feedCount)
   private let openRequests = Atomic(0)
@@ -139,14 +141,20 @@ package final class Service: Sendable {
     let destination = Destination(of: exchange.request, router)
     let lane = destination.lane
     let isFeed = lane == .feed
+    let threads =
+      switch lane {
+      case .prompt: prompts
+      case .request, .stream: requests
+      case .feed: feeds
+      }
     if !isFeed {
-      exchange.body.wait(apartFrom: requests)
-      exchange.answer.wait(apartFrom: requests)
+      exchange.body.wait(apartFrom: threads)
+      exchange.answer.wait(apartFrom: threads)
     }
     openRequests.add(1, ordering: .relaxed)
-    let isTaken = (isFeed ? feeds : requests).submit(
-      waitingMax: isFeed ? 0 : ServiceLimits.waitingCount
-    ) { [self] in respond(to: exchange, destination) }
+    let isTaken = threads.submit(waitingMax: isFeed ? 0 : ServiceLimits.waitingCount) { [self] in
+      exchange.answer.make { respond(to: exchange, destination) }
+    }
     if !isTaken {
       var entry = RequestLog.Entry(exchange.request)
       // What leads nowhere has no pattern.
@@ -181,7 +189,7 @@ package final class Service: Sendable {
   }
 
   private func refuse(_ refusal: Refusal, _ reply: Reply) {
-    var refusal = refusal
+    var refusal = reply.exchange.answer.isWanted ? refusal : .gone
     if let route = reply.route {
       // What is open to everybody only says how the store is, or that a token cannot be looked up.
       if route.scope != nil { health.note(refusal) }

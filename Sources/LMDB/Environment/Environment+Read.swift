@@ -19,7 +19,8 @@ extension Environment {
     // A name of its own: the 6.3.1 optimiser crashes on a noncopyable temporary lent to a
     // generic body.
     let transaction = unsafe ReadTransaction(
-      raw: raw, environment: self, notesLookups: LongWork.isUnderWay)
+      raw: raw, environment: self, notesLookups: LongWork.isUnderWay,
+      cancellation: Cancellation.current)
     return try body(transaction)
   }
 

@@ -22,6 +22,7 @@ package struct Entry: ~Escapable {
   private let table: Table
   private let environment: Environment
   private let notesLookups: Bool
+  private let cancellation: Cancellation?
   /// Whether what it passes is likely to be asked for again, and does not add up.
   private let keepsPages: Bool
   /// Where in memory the row lies whose lookup was noted last.
@@ -36,6 +37,7 @@ package struct Entry: ~Escapable {
   ) throws(CairnError) {
     environment = transaction.environment
     notesLookups = transaction.notesLookups
+    cancellation = transaction.cancellation
     self.keepsPages = keepsPages
     self.table = table
     let opened = try unsafe transaction.openCursor(table)
@@ -140,6 +142,7 @@ package struct Entry: ~Escapable {
   { try unsafe entry(step(operation)) }
 
   @_lifetime(&self) private mutating func entry(_ step: Step) throws(CairnError) -> Entry? {
+    try cancellation?.check()
     if unsafe step.status == MDB_NOTFOUND { return nil }
     guard unsafe step.status == 0 else {
       throw unsafe environment.error(step.status, doing: "move a cursor", in: table)

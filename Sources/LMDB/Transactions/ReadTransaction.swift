@@ -11,13 +11,15 @@ import CPageGuard
   let environment: Environment
   /// Whether its lookups add up: those of a write transaction do, over a large batch.
   let notesLookups: Bool
+  /// Whether its reads are wanted still; nil where they always are.
+  let cancellation: Cancellation?
 
   /// The value stored under `key`, or nil.
   ///
   /// Its checksum has been verified.
   /// - Complexity: O(log n), no allocation.
   /// - Throws: `.corrupt` when the checksum does not match; `.badArgument` for an empty
-  ///   key. (`mdb_get`)
+  ///   key; `.aborted` once nobody waits for it. (`mdb_get`)
   @_lifetime(borrow self) package func get(_ table: Table, _ key: RawSpan) throws(CairnError)
     -> RawSpan?
   {
@@ -28,6 +30,7 @@ import CPageGuard
       return unsafe cairn_guarded_get(UnsafeMutableRawPointer(raw), table.handle, &name, &data)
     }
     if notesLookups { environment.noteLookup() }
+    try cancellation?.check()
     if status == MDB_NOTFOUND { return nil }
     guard status == 0 else { throw environment.error(status, doing: "read a row", in: table) }
     let value = try unsafe environment.unsealed(data, key: key, table)

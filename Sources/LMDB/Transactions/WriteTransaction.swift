@@ -12,7 +12,8 @@ package struct WriteTransaction: ~Copyable {
   var needsRoom = false
 
   init(raw: OpaquePointer, environment: Environment) {
-    reader = unsafe ReadTransaction(raw: raw, environment: environment, notesLookups: true)
+    reader = unsafe ReadTransaction(
+      raw: raw, environment: environment, notesLookups: true, cancellation: nil)
   }
 
   /// Stores `value` under `key` in place of what was there.
