@@ -140,7 +140,9 @@ struct PageFiles {
     _ bytes: [UInt8], _ path: String, _ inside: String?,
     _ body: (WARCReader.Capture) throws(Failure) -> Void
   ) throws(Failure) -> String? {
-    let kind = path == "-" ? .html : PageContainer.kind(of: bytes, name: path)
+    var kind = path == "-" ? .html : PageContainer.kind(of: bytes, name: path)
+    // Its type is told beside it.
+    if kind == .other, FileStatus(path + ".headers") != nil { kind = .html }
     let contents = kind.pages(in: bytes, name: path)
     for var page in contents.pages {
       if kind == .html {

@@ -5,6 +5,8 @@ package enum PageContainer: Sendable {
   case mhtml
   /// An archive of requests (HAR 1.2).
   case har
+  /// Nothing that holds a page.
+  case other
 
   /// Finds out by the content, then by the name.
   package static func kind(of bytes: [UInt8], name: String) -> PageContainer {
@@ -13,7 +15,27 @@ package enum PageContainer: Sendable {
     if start == UInt8(ascii: "{"), lowered.hasSuffix(".har") || hasLog(bytes) { return .har }
     if start != UInt8(ascii: "<"), MIMEMessage.isMessage(bytes) { return .mhtml }
     if lowered.hasSuffix(".mht") || lowered.hasSuffix(".mhtml") { return .mhtml }
-    return .html
+    let isNamed = [".html", ".htm", ".xhtml"].contains { lowered.hasSuffix($0) }
+    if signatures.contains(where: { bytes.starts(with: $0) }) { return .other }
+    return isNamed || start == UInt8(ascii: "<") || hasTag(bytes) ? .html : .other
+  }
+
+  /// How files begin that people keep beside pages, whatever they are called: PDF, PNG, JPEG, GIF,
+  /// ZIP, gzip, SQLite.
+  private static let signatures: [[UInt8]] =
+    [[0x89, 0x50, 0x4E, 0x47], [0xFF, 0xD8, 0xFF], [0x1F, 0x8B]]
+    + ["%PDF-", "GIF8", "PK\u{3}\u{4}", "SQLite format 3\0"].map { Array($0.utf8) }
+
+  /// Whether a text has a tag near its beginning, as a page without a name has.
+  private static func hasTag(_ bytes: [UInt8]) -> Bool {
+    let isWide = bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF])
+    let text = bytes.prefix(1024).filter { !isWide || $0 != 0 }
+    guard let first = text.first(where: { !$0.isSpace }), first != UInt8(ascii: "{"),
+      first != UInt8(ascii: "["), !text.contains(0)
+    else { return false }
+    return zip(text, text.dropFirst()).contains { mark, next in
+      mark == UInt8(ascii: "<") && (next.isLetter || "!/?".utf8.contains(next))
+    }
   }
 
   private static func hasLog(_ bytes: [UInt8]) -> Bool {
@@ -41,6 +63,7 @@ package enum PageContainer: Sendable {
     case .html: Contents(pages: [PageSource(name: name, bytes: bytes)])
     case .mhtml: MHTML.contents(of: bytes, name: name)
     case .har: HAR.contents(of: bytes, name: name)
+    case .other: Contents(others: [""])
     }
   }
 

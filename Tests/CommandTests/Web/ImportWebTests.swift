@@ -60,6 +60,26 @@ import Testing
     try #require(try store.json(["show", item], as: Shown.self).first)
   }
 
+  @Test func `a file that is no page by its content is passed over, whatever its name`() throws {
+    let others = [
+      ("a.pdf", "%PDF-1.4\n1 0 obj << /Type /Catalog >>"), ("b.html", "%PDF-1.4 <p>"),
+      ("c", "{\"a\":\"<p>\"}"), ("d.txt", "plain words"), ("e.zip", "PK\u{3}\u{4}<p>"),
+    ]
+    let pages = [("f", "some words <b>Tide</b>"), ("g.txt", "<title>Tide</title>"), ("h.htm", "x")]
+    let folder = try folder(others + pages)
+    for (name, _) in others {
+      let counts = try imported(Store(), "\(folder)/\(name)", "--base", "https://b.example/x")
+      #expect(counts["skipped"] == 1 && counts["indexed"] == 0, "\(name)")
+    }
+    for (name, _) in pages {
+      let counts = try imported(Store(), "\(folder)/\(name)", "--base", "https://b.example/x")
+      #expect(counts["indexed"] == 1, "\(name)")
+    }
+    try write("Content-Type: text/html", folder + "/d.txt.headers")
+    let told = try imported(Store(), folder + "/d.txt", "--base", "https://b.example/x")
+    #expect(told["indexed"] == 1)
+  }
+
   @Test func `a folder becomes items, and the same again adds nothing`() throws {
     let store = Store()
     let folder = try folder([

@@ -27,6 +27,54 @@ import Testing
     #expect(none.failure?.message == "is not in the format koreader (no table page_stat_data)")
   }
 
+  @Test(arguments: [
+    (
+      "chromium", "urls(id integer primary key, url)", "visits(url, visit_time)",
+      "insert into urls values(1, 'https://a.example/'); insert into visits values(1, 13300000000000000);"
+    ),
+    (
+      "firefox", "moz_places(id integer primary key, url)",
+      "moz_historyvisits(place_id, visit_date)",
+      "insert into moz_places values(1, 'https://a.example/'); insert into moz_historyvisits values(1, 1600000000000000);"
+    ),
+    (
+      "epiphany", "urls(id integer primary key, url)", "visits(url, visit_time)",
+      "insert into urls values(1, 'https://a.example/'); insert into visits values(1, 1600000000000000);"
+    ),
+    (
+      "falkon", "history(url, date, count)", "other(x)",
+      "insert into history values('https://a.example/', 1600000000000, 2);"
+    ),
+    (
+      "atuin", "history(id, timestamp, command)", "other(x)",
+      "insert into history values('a', 1600000000000000000, 'ls');"
+    ),
+    (
+      "ipython", "sessions(session, start)", "history(session, line, source_raw)",
+      "insert into sessions values(1, '2020-01-01 10:00:00'); insert into history values(1, 1, 'x');"
+    ),
+    (
+      "kactivities", "ResourceEvent(targettedResource, initiatingAgent, start)", "other(x)",
+      "insert into ResourceEvent values('/a/b', 'kate', 1600000000);"
+    ),
+    (
+      "aw-db", "bucketmodel(key, id, type)", "eventmodel(bucket_id, timestamp, datastr)",
+      """
+      insert into bucketmodel values(1, 'w', 'currentwindow');
+      insert into eventmodel values(1, '2020-01-01 10:00:00+00:00', '{"app":"a"}'),
+        (1, '2020-01-01 10:01:00+00:00', '{"app":"","title":null}');
+      """
+    ),
+  ])
+  func `what a database lacks beside item and time costs no event`(
+    format: String, one: String, other: String, rows: String
+  ) throws {
+    let path = try MadeFile.database("a.db", "create table \(one); create table \(other); \(rows)")
+    let history = try ImportedHistory([(path, format)])
+    #expect(history.failure == nil && history.events.count == 1, "\(history.malformed)")
+    #expect(history.malformed.count == (format == "aw-db" ? 1 : 0))
+  }
+
   @Test func `texts of vCalendar stand in a code of mail, over several lines`() throws {
     let text = """
       BEGIN:VCALENDAR\r

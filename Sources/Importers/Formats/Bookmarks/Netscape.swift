@@ -101,7 +101,10 @@ enum Netscape: HistoryFormat {
       showRecord(to: events)
       defer { events.record = { [] } }
       let tags = (attributes["tags"] ?? "").split(separator: ",").map { CommandText.trimmed($0) }
-      guard let url = attributes["href"] else { return events.malformed(place, "no URL") }
+      // Browsers read both without the blanks around them.
+      guard let url = attributes["href"].map({ CommandText.trimmed($0) }) else {
+        return events.malformed(place, "no URL")
+      }
       guard folders.count <= Netscape.depthMax else {
         return events.malformed(place, "folders deeper than \(Netscape.depthMax) levels")
       }
@@ -112,7 +115,7 @@ enum Netscape: HistoryFormat {
 
     /// Seconds, or milliseconds, or microseconds, by their size; 0 is none.
     private func time(_ text: String?) -> Int64? {
-      guard let text else { return nil }
+      guard let text = text.map({ CommandText.trimmed($0) }) else { return nil }
       guard let value = Int64(text) else {
         // Archives write fractions of seconds, programs of the few a date.
         let seconds = Double(text).flatMap { $0 > 0 ? CivilTime.seconds($0) : nil }

@@ -9,11 +9,13 @@ enum Chromium: DatabaseFormat {
 
   static func read(_ database: Database, into events: Collector) throws(CairnError) {
     let device = try database.list(["originator_cache_guid"], of: "visits", as: "v")
+    let kind = try database.list(["transition"], of: "visits", as: "v")
+    let title = try database.list(["title"], of: "urls", as: "u")
     let noted = try database.columns("context_annotations")
     let hasAttention = noted.contains("total_foreground_duration")
     let terms = try terms(database)
     let query = """
-      select v.rowid, v.visit_time, v.transition, u.url, u.title, \(device),
+      select v.rowid, v.visit_time, \(kind), u.url, \(title), \(device),
         \(hasAttention ? "c.total_foreground_duration" : "null"), u.id
       from visits v left join urls u on u.id = v.url
       \(hasAttention ? "left join context_annotations c on c.visit_id = v.id" : "")
@@ -52,7 +54,7 @@ enum Chromium: DatabaseFormat {
     let isEmbedded = core == 3 || core == 4
     if !isEmbedded, bits & 0x2000_0000 == 0, bits & 0xD000_0000 != 0 { return .redirect }
     // Blocked, or a step back or forward: nobody asked for the page anew.
-    if bits & 0x0180_0000 != 0, !isEmbedded { return .auto }
+    if bits & 0x0080_0000 != 0 || bits & 0x0100_0000 != 0 && !isEmbedded { return .auto }
     switch core {
     case 0: return .link
     case 1: return .typed

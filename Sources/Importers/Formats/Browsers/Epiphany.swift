@@ -8,8 +8,10 @@ enum Epiphany: DatabaseFormat {
   static let columns: [String: Set<String>] = ["visits": ["visit_type"]]
 
   static func read(_ database: Database, into events: Collector) throws(CairnError) {
+    let type = try database.list(["visit_type"], of: "visits", as: "v")
+    let title = try database.list(["title"], of: "urls", as: "u")
     let query = """
-      select v.rowid, v.visit_time, v.visit_type, u.url, u.title
+      select v.rowid, v.visit_time, \(type), u.url, \(title)
       from visits v left join urls u on u.id = v.url
       """
     try database.forEachRow(query, of: "v", events) { (row) throws(CairnError) in

@@ -9,7 +9,8 @@ enum Falkon: DatabaseFormat {
   static let columns: [String: Set<String>] = ["history": ["url", "date", "count"]]
 
   static func read(_ database: Database, into events: Collector) throws(CairnError) {
-    let query = "select h.rowid, h.url, h.title, h.date, h.count from history h"
+    let title = try database.list(["title"], of: "history", as: "h")
+    let query = "select h.rowid, h.url, \(title), h.date, h.count from history h"
     try database.forEachRow(query, of: "h", events) { (row) throws(CairnError) in
       let title = row.text(2).flatMap { $0 == "Empty Page" ? nil : $0 }
       let visit = PageVisit(

@@ -21,9 +21,10 @@ enum Firefox: DatabaseFormat {
 
   private static func readVisits(_ database: Database, into events: Collector) throws(CairnError) {
     let redirects = try Redirects(database)
-    let description = try database.list(["description"], of: "moz_places", as: "p")
+    let type = try database.list(["visit_type"], of: "moz_historyvisits", as: "v")
+    let about = try database.list(["title", "description"], of: "moz_places", as: "p")
     let query = """
-      select v.rowid, v.visit_date, v.visit_type, p.url, p.title, \(description)
+      select v.rowid, v.visit_date, \(type), p.url, \(about)
       from moz_historyvisits v left join moz_places p on p.id = v.place_id
       """
     try database.forEachRow(query, of: "v", events) { (row) throws(CairnError) in
@@ -46,6 +47,8 @@ enum Firefox: DatabaseFormat {
     private var sources: Set<Int64> = []
 
     init(_ database: Database) throws(CairnError) {
+      let columns = try database.columns("moz_historyvisits")
+      guard columns.isSuperset(of: ["from_visit", "visit_type"]) else { return }
       let query = """
         select v.rowid, v.from_visit, f.visit_type from moz_historyvisits v
         left join moz_historyvisits f on f.id = v.from_visit

@@ -32,7 +32,11 @@ struct ActivityWatchEvent {
     guard let time = events.time(time, at: place) else { return }
     var found: ImportedEvent?
     switch type {
-    case "currentwindow": found = window()
+    case "currentwindow":
+      guard data["app"]?.string?.isEmpty == false || data["title"]?.string?.isEmpty == false else {
+        return events.malformed(place, "no program and no title")
+      }
+      found = window()
     case "web.tab.current":
       guard data["incognito"]?.bool != true else { return events.skip("incognito") }
       found = events.event(url: data["url"]?.string, title: data["title"]?.string, at: place)
@@ -143,8 +147,10 @@ enum ActivityWatchDatabase: DatabaseFormat {
   static let tables = ["bucketmodel", "eventmodel"]
 
   static func read(_ database: Database, into events: Collector) throws(CairnError) {
+    let duration = try database.list(["duration"], of: "eventmodel", as: "e")
+    let host = try database.list(["hostname"], of: "bucketmodel", as: "b")
     let query = """
-      select e.rowid, e.timestamp, e.duration, e.datastr, b.id, b.type, b.hostname
+      select e.rowid, e.timestamp, \(duration), e.datastr, b.id, b.type, \(host)
       from eventmodel e left join bucketmodel b on b.key = e.bucket_id
       """
     try database.forEachRow(query, of: "e", events) { (row) throws(CairnError) in

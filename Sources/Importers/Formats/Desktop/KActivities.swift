@@ -4,14 +4,17 @@ import Values
 enum KActivities: DatabaseFormat {
   static let name = "kactivities"
   static let summary = "files and pages used in KDE Plasma (kactivitymanagerd)"
-  static let tables = ["ResourceEvent", "ResourceInfo"]
+  static let tables = ["ResourceEvent"]
 
   static func read(_ database: Database, into events: Collector) throws(CairnError) {
+    let activity = try database.list(["usedActivity"], of: "ResourceEvent", as: "e")
+    let end = try database.list(["end"], of: "ResourceEvent", as: "e")
     let about = try database.list(["title", "mimetype"], of: "ResourceInfo", as: "i")
+    let isDescribed = database.tables.contains("ResourceInfo")
+    let info = "left join ResourceInfo i on i.targettedResource = e.targettedResource"
     let query = """
-      select e.rowid, e.targettedResource, e.initiatingAgent, e.usedActivity, e.start, e.end,
-        \(about)
-      from ResourceEvent e left join ResourceInfo i on i.targettedResource = e.targettedResource
+      select e.rowid, e.targettedResource, e.initiatingAgent, \(activity), e.start, \(end), \(about)
+      from ResourceEvent e \(isDescribed ? info : "")
       """
     try database.forEachRow(query, of: "e", events) { (row) throws(CairnError) in
       let place = row.place

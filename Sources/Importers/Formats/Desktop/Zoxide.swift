@@ -53,7 +53,7 @@ struct FolderUse {
   var place: RecordPlace
 
   func add(source: String, to events: Collector) throws(CairnError) {
-    guard let file = FileItem(path: path) else {
+    guard let file = FileItem(path: path, home: events.options.home) else {
       return events.malformed(place, "a path that is not absolute")
     }
     guard visits.isFinite, visits >= 0, visits < 1e12 else {

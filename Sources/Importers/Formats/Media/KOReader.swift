@@ -25,7 +25,8 @@ enum KOReader: DatabaseFormat {
   static func read(_ database: Database, into events: Collector) throws(CairnError) {
     let pages = try pages(of: database, events)
     var found: Set<Int64> = []
-    let query = "select b.rowid, b.id, b.title, b.authors, b.md5 from book b"
+    let about = try database.list(["authors", "md5"], of: "book", as: "b")
+    let query = "select b.rowid, b.id, b.title, \(about) from book b"
     try database.forEachRow(query, of: "b", events) { (row) throws(CairnError) in
       guard let book = row.integer(1), let title = row.text(2).flatMap(CommandText.nonBlank)
       else { return }

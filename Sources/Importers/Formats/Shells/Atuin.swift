@@ -8,11 +8,11 @@ enum Atuin: DatabaseFormat {
   static let columns: [String: Set<String>] = ["history": ["cwd", "hostname", "command"]]
 
   static func read(_ database: Database, into events: Collector) throws(CairnError) {
-    let deleted = try database.list(["deleted_at"], of: "history", as: "h")
+    let result = try database.list(["duration", "exit"], of: "history", as: "h")
+    let about = try database.list(
+      ["cwd", "session", "hostname", "deleted_at"], of: "history", as: "h")
     let query = """
-      select h.rowid, h.id, h.timestamp, h.duration, h.exit, h.command, h.cwd, h.session,
-        h.hostname, \(deleted)
-      from history h
+      select h.rowid, h.id, h.timestamp, \(result), h.command, \(about) from history h
       """
     try database.forEachRow(query, of: "h", events) { (row) throws(CairnError) in
       let place = row.place
@@ -22,7 +22,7 @@ enum Atuin: DatabaseFormat {
       }
       guard let nanoseconds = row.integer(2) else { return events.malformed(place, "no time") }
       let host = row.text(8)?.prefix { $0 != ":" }
-      let hasEnded = row.integer(4) != -1 || row.integer(3) != -1
+      let hasEnded = (row.integer(4) ?? -1) != -1 || (row.integer(3) ?? -1) != -1
       let duration = row.integer(3).map { Double($0) / 1e9 }
       try events.add(
         CommandLineUse(

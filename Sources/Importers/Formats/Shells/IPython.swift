@@ -8,8 +8,9 @@ enum IPython: DatabaseFormat {
   static let columns: [String: Set<String>] = ["history": ["source_raw"]]
 
   static func read(_ database: Database, into events: Collector) throws(CairnError) {
+    let texts = try database.list(["source", "source_raw"], of: "history", as: "h")
     let query = """
-      select h.rowid, h.session, h.line, h.source, h.source_raw, s.start
+      select h.rowid, h.session, h.line, \(texts), s.start
       from history h left join sessions s on s.session = h.session
       """
     try database.forEachRow(query, of: "h", events) { (row) throws(CairnError) in
