@@ -59,21 +59,25 @@ struct StoreOptions: ParsableArguments {
       let store = try Store.open(at: directory, access: .readOnly)
       store.warnOfProjections()
       return store
-    } catch {
-      var failure = Failure(error)
-      // Who named none has recorded nothing yet.
-      if error.code == .missing, store == nil {
-        failure.message =
-          "no store here; begin with: cairn import auto, or: cairn index ITEM --title TEXT"
-      }
-      throw failure
+    } catch { throw failure(of: error) }
+  }
+
+  private func failure(of error: CairnError) -> Failure {
+    var failure = Failure(error)
+    // Who named none has recorded nothing yet.
+    if error.code == .missing, store == nil {
+      failure.message =
+        "no store here; begin with: cairn import auto, or: cairn index ITEM --title TEXT"
     }
+    return failure
   }
 
   /// The store without what reading it would make anew first.
   func openAsIs() throws(Failure) -> Store {
     let directory = try directory
-    return try answering(Store.openAsIs(at: directory))
+    do throws(CairnError) { return try Store.openAsIs(at: directory) } catch {
+      throw failure(of: error)
+    }
   }
 
   /// The store as it is, when there is one.

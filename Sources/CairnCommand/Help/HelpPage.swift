@@ -36,7 +36,9 @@ enum HelpPage: String, CaseIterable {
     textContent. Times, in UTC, are $time.yesterday and $time.last_week; $time.now,
     $time.today, $time.this_week, $time.this_month and $time.this_year, these also
     with a number in parentheses, of seconds for now: that many later (-1: before);
-    and $time.iso(2024-05-15T10:30:00Z). Without the quotes of your shell:
+    and $time.iso(2024-05-15T10:30:00Z). A bare number is seconds since 2001, as
+    on Apple's systems, and a text in quotes is no time and no number. Without the
+    quotes of your shell:
 
         title == "Harbour survey"                    this very title
         title == "harbour*"c                         begins with it

@@ -22,7 +22,7 @@ private let hasGit = (try? Shell.run("git", "--version").status == 0) ?? false
         done
         echo '1.2.3.4 - - [20/Nov/2026:10:00:00 +0000] "GET /a HTTP/1.1" 200 5' > access.log
         echo '{"kind":"view","item":"a","attributes":{"title":"A"}}' > events.ndjson
-        printf 'URL,Name,Time\\nhttps://a.example/,Tide,2026-11-01T10:00:00Z\\n' > visits.csv
+        printf 'URL,Name,Time\\nhttps://a.example/,Tide,2026-11-01T10:00:00Z\\n' > v.csv
         """)
       try #require(made.status == 0, "\(made.errors)")
     }

@@ -35,7 +35,7 @@ struct Import: CairnSubcommand {
         cairn import auto ~/src --dry-run
         cairn import git ~/src/tide --name tide
         cairn import takeout.zip
-        cairn import csv visits.csv --column item=URL --column title=Name --value kind=view
+        cairn import csv v.csv --column item=URL --column title=Name --value kind=view
       """)
 
   @Argument(
