@@ -108,20 +108,22 @@ package struct CSVRows: ~Copyable {
     }
   }
 
-  /// The next row that is UTF-8, as the record that is being read; others are reported.
-  mutating func next(_ events: Collector) throws(CairnError) -> Row? {
+  /// Gives every row that is UTF-8, as the record that is being read; others are reported.
+  mutating func forEachRow(
+    _ events: Collector, _ body: (Row, RecordPlace) throws(CairnError) -> Void
+  ) throws(CairnError) {
     events.record = { [] }
     while let row = try next() {
       events.record = { row.bytes }
       let isCut = hasEnded && row.fields.count < fieldCount
       fieldCount = min(fieldCount, row.fields.count)
-      guard let fault = isCut ? "the file ends in the middle of the row" : row.fault else {
-        return row
+      if let fault = isCut ? "the file ends in the middle of the row" : row.fault {
+        events.malformed(.line(row.line), fault)
+      } else {
+        try body(row, .line(row.line))
       }
-      events.malformed(.line(row.line), fault)
       events.record = { [] }
     }
-    return nil
   }
 
   private mutating func byte() throws(CairnError) -> UInt8? {

@@ -54,18 +54,24 @@ package struct LineStream: ~Copyable {
       if try stream.next() { lines.append(stream.chunk) } else { hasEnded = true }
     }
   }
+}
 
-  /// The next line that is not too long, as the record that is being read, and without carriage
+extension InputFile {
+  /// Gives every line that is not too long, as the record that is being read, without carriage
   /// returns at its end; those that are are reported.
-  mutating func next(_ events: Collector) throws(CairnError) -> Line? {
+  func forEachLine(
+    _ events: Collector, _ body: (LineStream.Line, RecordPlace) throws(CairnError) -> Void
+  ) throws(CairnError) {
+    var lines = try lines()
     events.record = { [] }
-    while let line = try next() {
-      guard line.isTooLong else {
+    while let line = try lines.next() {
+      if line.isTooLong {
+        events.malformed(.line(line.number), "the line is too long")
+      } else {
         events.record = { line.bytes }
-        return line.withoutReturn
+        try body(line.withoutReturn, .line(line.number))
+        events.record = { [] }
       }
-      events.malformed(.line(line.number), "the line is too long")
     }
-    return nil
   }
 }

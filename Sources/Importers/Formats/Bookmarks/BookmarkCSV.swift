@@ -8,11 +8,8 @@ protocol BookmarkCSV: CSVFormat {
 extension BookmarkCSV {
   static func read(_ rows: inout CSVRows, into events: Collector) throws(CairnError) {
     try BookmarkSet.read(source: source, events) { (set) throws(CairnError) in
-      while let row = try rows.next(events) {
-        guard let url = row["url"] else {
-          events.malformed(.line(row.line), "no URL")
-          continue
-        }
+      try rows.forEachRow(events) { row, place in
+        guard let url = row["url"] else { return events.malformed(place, "no URL") }
         set.add(entry(url, row), events)
       }
     }

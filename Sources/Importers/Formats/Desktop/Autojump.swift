@@ -13,16 +13,11 @@ enum Autojump: HistoryFormat {
   }
 
   static func read(_ file: InputFile, into events: Collector) throws(CairnError) {
-    var lines = try file.lines()
-    while let line = try lines.next(events) {
-      let place = RecordPlace.line(line.number)
-      guard !line.bytes.isEmpty else { continue }
+    try file.forEachLine(events) { (line, place) throws(CairnError) in
+      guard !line.bytes.isEmpty else { return }
       guard let tab = line.bytes.firstIndex(of: 0x09),
         let weight = Double(String(decoding: line.bytes[..<tab], as: UTF8.self))
-      else {
-        events.malformed(place, "no weight and path")
-        continue
-      }
+      else { return events.malformed(place, "no weight and path") }
       try FolderUse(
         path: Array(line.bytes[(tab + 1)...]), visits: (weight / 10) * (weight / 10),
         contentType: "public.folder", place: place

@@ -16,16 +16,15 @@ enum Viminfo: HistoryFormat {
     guard recognises(file) || file.headText.contains("\n|1,") else {
       throw CairnError(.malformed, "is no viminfo of Vim")
     }
-    var lines = try file.lines()
     var uses = EditorUses(source: source)
     var held: (text: String, line: Int)?
     var section: [UInt8]?
-    while let line = try lines.next(events) {
+    try file.forEachLine(events) { (line, place) throws(CairnError) in
       // A scalar for each byte: paths are bytes, whatever the texts beside them are in.
       let text = FileItem.latin1(line.bytes)
       if text.hasPrefix("|<"), let count = held?.text.utf8.count, count < LineStream.byteCountMax {
         held?.text.append(contentsOf: text.dropFirst(2))
-        continue
+        return
       }
       if let before = held { try bar(before.text, before.line, &uses, events) }
       held = nil
@@ -36,7 +35,7 @@ enum Viminfo: HistoryFormat {
       } else if text.hasPrefix("\t*\t"), let path = section {
         let fields = text.split(separator: "\t")
         let seconds = fields.count > 1 ? Int64(fields[1]) : nil
-        try uses.file(path, seconds, .line(line.number), events)
+        try uses.file(path, seconds, place, events)
       }
     }
     if let before = held { try bar(before.text, before.line, &uses, events) }

@@ -13,19 +13,14 @@ enum ZJump: HistoryFormat {
   }
 
   static func read(_ file: InputFile, into events: Collector) throws(CairnError) {
-    var lines = try file.lines()
-    while let line = try lines.next(events) {
-      let place = RecordPlace.line(line.number)
-      guard !line.bytes.isEmpty else { continue }
+    try file.forEachLine(events) { (line, place) throws(CairnError) in
+      guard !line.bytes.isEmpty else { return }
       // From the right, since paths may hold the bar.
       guard let second = line.bytes.lastIndex(of: UInt8(ascii: "|")),
         let first = line.bytes[..<second].lastIndex(of: UInt8(ascii: "|")),
         let rank = rank(line.bytes[(first + 1)..<second]),
         let seconds = Int64(String(decoding: line.bytes[(second + 1)...], as: UTF8.self))
-      else {
-        events.malformed(place, "no path|rank|time")
-        continue
-      }
+      else { return events.malformed(place, "no path|rank|time") }
       try FolderUse(
         path: Array(line.bytes[..<first]), visits: rank,
         time: CivilTime.scaled(seconds, by: 1_000_000) ?? .max, place: place

@@ -13,14 +13,11 @@ enum AccessLog: HistoryFormat {
   }
 
   static func read(_ file: InputFile, into events: Collector) throws(CairnError) {
-    var lines = try file.lines()
-    while let line = try lines.next(events) {
-      let place = RecordPlace.line(line.number)
-      guard !line.bytes.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) else { continue }
+    try file.forEachLine(events) { (line, place) throws(CairnError) in
+      guard !line.bytes.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) else { return }
       let view: ImportedEvent?
       do throws(AccessLogLine.Malformed) { view = try event(line.bytes, place) } catch {
-        events.malformed(place, error.reason)
-        continue
+        return events.malformed(place, error.reason)
       }
       if let view { try events.add(view) } else { events.skip("no view") }
     }

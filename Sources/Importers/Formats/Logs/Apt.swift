@@ -11,12 +11,11 @@ enum Apt: HistoryFormat {
     guard recognises(file) else {
       throw CairnError(.malformed, "is no history of apt (no Start-Date)")
     }
-    var lines = try file.lines()
     var fields: [(name: String, value: String)] = []
     var start = 1
     var byteCount = 0
     var isTooLong = false
-    while let line = try lines.next(events) {
+    try file.forEachLine(events) { (line, place) throws(CairnError) in
       let text = line.repairedText
       // What was cut off in a line has no blank line after it.
       let isStart = text.hasPrefix("Start-Date: ")
@@ -25,19 +24,18 @@ enum Apt: HistoryFormat {
         fields = []
         byteCount = 0
         isTooLong = false
-        guard isStart else { continue }
+        guard isStart else { return }
       }
       byteCount += line.bytes.count
       guard !isTooLong, byteCount <= LineStream.byteCountMax, fields.count < 1000 else {
         if !isTooLong { events.malformed(.line(start), "the record is too long") }
         isTooLong = true
         fields = []
-        continue
+        return
       }
       if fields.isEmpty { start = line.number }
       guard let colon = text.firstRange(of: ": ") else {
-        events.malformed(.line(line.number), "no field")
-        continue
+        return events.malformed(place, "no field")
       }
       fields.append((String(text[..<colon.lowerBound]), String(text[colon.upperBound...])))
     }

@@ -12,11 +12,9 @@ enum W3CLog: HistoryFormat {
     guard recognises(file) else {
       throw CairnError(.malformed, "is no W3C extended log (no #Fields)")
     }
-    var lines = try file.lines()
     var columns: [String] = []
     var day: String?
-    while let line = try lines.next(events) {
-      let place = RecordPlace.line(line.number)
+    try file.forEachLine(events) { (line, place) throws(CairnError) in
       let text = line.repairedText
       if text.hasPrefix("#") {
         if text.hasPrefix("#Fields:") {
@@ -24,17 +22,17 @@ enum W3CLog: HistoryFormat {
         } else if text.hasPrefix("#Date:") {
           day = text.dropFirst(6).split(separator: " ").first.map(String.init)
         }
-        continue
+        return
       }
-      guard CommandText.nonBlank(text) != nil else { continue }
+      guard CommandText.nonBlank(text) != nil else { return }
       var fields = text.split(whereSeparator: isBlank).map(String.init)
       if text.utf8.contains(UInt8(ascii: "\"")) {
         let quoted = quotedFields(of: text)
         if quoted.count == columns.count { fields = quoted }
       }
       guard fields.count == columns.count else {
-        events.malformed(place, "\(fields.count) fields where \(columns.count) are named")
-        continue
+        return events.malformed(
+          place, "\(fields.count) fields where \(columns.count) are named")
       }
       var values: [String: String] = [:]
       for (column, field) in zip(columns, fields) where !["-", ""].contains(field) {

@@ -14,20 +14,19 @@ enum Calendar: HistoryFormat {
     guard file.headText.uppercased().contains("BEGIN:VCALENDAR") else {
       throw CairnError(.malformed, "is no calendar (no BEGIN:VCALENDAR)")
     }
-    var lines = try file.lines()
     var reader = Reader()
     // A line that is folded goes on in the next, which may part a character: by bytes.
     var held: [UInt8]?
-    while let line = try lines.next(events) {
+    try file.forEachLine(events) { (line, _) throws(CairnError) in
       let bytes = line.bytes
       if let open = held, CalendarProperty.goesOn(open) {
         held?.removeLast()
         if open.count < LineStream.byteCountMax { held?.append(contentsOf: bytes) }
-        continue
+        return
       }
       if held != nil, let first = bytes.first, first == 0x20 || first == 0x09 {
         if (held?.count ?? 0) < LineStream.byteCountMax { held?.append(contentsOf: bytes[1...]) }
-        continue
+        return
       }
       if let held { try reader.take(held, events) }
       held = bytes

@@ -15,19 +15,18 @@ enum Kindle: HistoryFormat {
   }
 
   static func read(_ file: InputFile, into events: Collector) throws(CairnError) {
-    var lines = try file.lines()
     var entry: [String] = []
     // What the lines take, those without a letter too.
     var byteCount = 0
     var count = 0
     var isFound = false
-    while let line = try lines.next(events) {
+    try file.forEachLine(events) { (line, _) throws(CairnError) in
       var text = line.repairedText
       if text.unicodeScalars.first == "\u{FEFF}" { text.unicodeScalars.removeFirst() }
       guard text.hasPrefix("==========") else {
         byteCount += text.utf8.count + MemoryLayout<String>.size
         if byteCount <= LineStream.byteCountMax { entry.append(text) }
-        continue
+        return
       }
       isFound = true
       count += 1

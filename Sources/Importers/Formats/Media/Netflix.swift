@@ -8,13 +8,11 @@ enum Netflix: CSVFormat {
 
   static func read(_ rows: inout CSVRows, into events: Collector) throws(CairnError) {
     let timeColumn = rows.has("start time") ? "start time" : "start time (utc)"
-    while let row = try rows.next(events) {
-      let place = RecordPlace.line(row.line)
+    try rows.forEachRow(events) { (row, place) throws(CairnError) in
       let stamp = row[timeColumn] ?? ""
-      guard let time = events.time(CivilTime.iso(stamp), at: place) else { continue }
+      guard let time = events.time(CivilTime.iso(stamp), at: place) else { return }
       guard let title = row["title"].flatMap(CommandText.nonBlank) else {
-        events.malformed(place, "no title")
-        continue
+        return events.malformed(place, "no title")
       }
       let profile = row["profile name"] ?? ""
       var event = ImportedEvent(

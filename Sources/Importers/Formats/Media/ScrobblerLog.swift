@@ -12,33 +12,24 @@ enum ScrobblerLog: HistoryFormat {
     guard recognises(file) else {
       throw CairnError(.malformed, "is no scrobbler log (no #AUDIOSCROBBLER line)")
     }
-    var lines = try file.lines()
     var isLocal = false
-    while let line = try lines.next(events) {
-      let place = RecordPlace.line(line.number)
+    try file.forEachLine(events) { (line, place) throws(CairnError) in
       let text = line.repairedText
-      guard !text.isEmpty else { continue }
+      guard !text.isEmpty else { return }
       let fields = text.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
       let seconds = fields.count >= 7 ? Int64(fields[6]) : nil
       // Names of artists may begin so too, and what they played has a time.
       if text.hasPrefix("#"), seconds == nil {
         if text.hasPrefix("#TZ/") { isLocal = text.hasPrefix("#TZ/UNKNOWN") }
-        continue
+        return
       }
       guard let seconds,
         var time = CivilTime.scaled(seconds, by: 1_000_000), CivilTime.isInRange(time)
-      else {
-        events.malformed(place, "no seven fields with a time")
-        continue
-      }
+      else { return events.malformed(place, "no seven fields with a time") }
       guard !fields[0].isEmpty, !fields[2].isEmpty else {
-        events.malformed(place, "no artist or no track")
-        continue
+        return events.malformed(place, "no artist or no track")
       }
-      if fields[5] == "S" {
-        events.skip("skipped track")
-        continue
-      }
+      if fields[5] == "S" { return events.skip("skipped track") }
       if isLocal { time = events.options.zone.utc(fromLocal: time) }
       var event = SongPlay(
         artist: fields[0], track: fields[2], album: fields[1], time: time,

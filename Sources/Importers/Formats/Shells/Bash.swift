@@ -16,13 +16,9 @@ enum Bash: HistoryFormat {
 
   static func read(_ file: InputFile, into events: Collector) throws(CairnError) {
     var reader = Reader(first: try firstTime(of: file))
-    var lines = try file.lines()
-    while let line = try lines.next(events) {
+    try file.forEachLine(events) { (line, place) throws(CairnError) in
       // readline takes lines of Windows as well (histfile.c).
-      guard let text = line.text else {
-        events.malformed(.line(line.number), "not UTF-8")
-        continue
-      }
+      guard let text = line.text else { return events.malformed(place, "not UTF-8") }
       try reader.take(text, line: line.number, events)
     }
     try reader.finish(events)

@@ -35,17 +35,14 @@ enum NushellText: HistoryFormat {
   }
 
   static func read(_ file: InputFile, into events: Collector) throws(CairnError) {
-    var lines = try file.lines()
-    while let line = try lines.next(events) {
+    try file.forEachLine(events) { (line, place) throws(CairnError) in
       // By bytes: a mark after the newline's would be one character with its bracket.
       let bytes = line.bytes.replacing("<\\n>".utf8, with: "\n".utf8)
       guard let command = String(validating: bytes, as: UTF8.self) else {
-        events.malformed(.line(line.number), "not UTF-8")
-        continue
+        return events.malformed(place, "not UTF-8")
       }
-      guard !command.isEmpty else { continue }
-      try events.add(
-        CommandLineUse(command: command, place: .line(line.number)), source: source)
+      guard !command.isEmpty else { return }
+      try events.add(CommandLineUse(command: command, place: place), source: source)
     }
   }
 }
