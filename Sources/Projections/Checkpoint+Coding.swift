@@ -8,7 +8,7 @@ package import Values
 /// | 8 | last event folded |
 /// | 16 | definition, low half first |
 /// | 4 + 4 + 4 | items named, domains named, items present |
-/// | 1 | 1: something may expire; 2, 4: tie-breaks; 8: the log's state is known; 16: parts end |
+/// | 1 | 1: something may expire; 2, 4: no, some tie-breaks; 8: the log is known; 16: parts end |
 /// | 8 + 8 | greatest use, latest use |
 /// | 32 + 8 | the log's root and last erasure; zero where they are not known |
 /// | 1 | number of projections, each as |
@@ -20,7 +20,8 @@ package import Values
 extension Checkpoint {
   private enum Flag {
     static let hasExpiry: UInt8 = 1
-    static let tieBreaks: UInt8 = 6
+    static let noTieBreaks: UInt8 = 2
+    static let tieBreaks: UInt8 = 4
     static let hasLog: UInt8 = 8
     static let hasEndingParts: UInt8 = 16
   }
@@ -35,8 +36,8 @@ extension Checkpoint {
     bytes.appendBigEndian(domainCount)
     bytes.appendBigEndian(presentCount)
     bytes.append(
-      tieBreaks.rawValue | (hasExpiry ? Flag.hasExpiry : 0) | (log == nil ? 0 : Flag.hasLog)
-        | (hasEndingParts ? Flag.hasEndingParts : 0))
+      (hasTieBreaks ? Flag.tieBreaks : Flag.noTieBreaks) | (hasExpiry ? Flag.hasExpiry : 0)
+        | (log == nil ? 0 : Flag.hasLog) | (hasEndingParts ? Flag.hasEndingParts : 0))
     bytes.appendBigEndian(greatestUse.bitPattern)
     bytes.appendBigEndian(UInt64(bitPattern: latestUseMicroseconds))
     bytes += log?.root.bytes ?? Array(repeating: 0, count: Hash32.byteCount)
@@ -64,7 +65,7 @@ extension Checkpoint {
     let flags = try reader.readUInt8()
     hasExpiry = flags & Flag.hasExpiry != 0
     hasEndingParts = flags & Flag.hasEndingParts != 0
-    tieBreaks = TieBreaks(rawValue: flags & Flag.tieBreaks) ?? .unknown
+    hasTieBreaks = flags & Flag.tieBreaks != 0
     greatestUse = Double(bitPattern: try reader.readBigEndian64())
     latestUseMicroseconds = Int64(bitPattern: try reader.readBigEndian64())
     let root = Hash32(try reader.readBytes(Hash32.byteCount))

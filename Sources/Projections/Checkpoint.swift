@@ -5,16 +5,6 @@ package import Values
 /// Written in the same transaction as the rows it speaks of, so that after a crash both are old
 /// or both are new.
 package struct Checkpoint: Equatable, Sendable {
-  /// Whether items have dates or hints of their own, which decide between hits of one score.
-  package enum TieBreaks: UInt8, Sendable {
-    /// Nobody looked: the row is of a version that did not ask.
-    case unknown = 0
-    /// No item ever had any.
-    case none = 2
-    /// Some item had.
-    case some = 4
-  }
-
   /// The log that rows were made of.
   package struct LogState: Equatable, Sendable {
     /// Root of the hash tree over the events folded.
@@ -30,7 +20,7 @@ package struct Checkpoint: Equatable, Sendable {
 
   /// Sequence of the last event folded; 0 for none.
   package var applied: UInt64 = 0
-  /// The log as it was then; nil in rows of the first format, which are folded anew.
+  /// The log as it was then; nil before anything was folded.
   package var log: LogState?
   /// Digest of the definitions that built the rows (schemas, analyzer, parameters, upcasters).
   package var definition = RowDigest()
@@ -44,8 +34,8 @@ package struct Checkpoint: Equatable, Sendable {
   /// Whether any item ever had a part that ends before it does; without, every text is that of the
   /// item under which it stands.
   package var hasEndingParts = false
-  /// Whether any item ever had what decides between hits of one score.
-  package var tieBreaks = TieBreaks.none
+  /// Whether any item ever had a date or a hint of its own, which decide between hits of one score.
+  package var hasTieBreaks = false
   /// The greatest slowest-scale sum of use that any item ever had; bounds every frecency.
   package var greatestUse = 0.0
   /// The latest use of any item, microseconds since 1970; 0 before the first.

@@ -34,12 +34,10 @@ struct KindCounts: Equatable {
 }
 
 extension Timeline {
-  /// How many events of each kind there are, by its raw value, at the end of the timeline; nil
-  /// where an earlier version folded it.
+  /// How many events of each kind there are, by its raw value, at the end of the timeline.
   /// - Complexity: O(1).
-  package func kindCounts(in txn: borrowing ReadTransaction) throws(CairnError) -> [UInt8: Int]? {
-    guard let row = try txn.get(shared, SharedRows.kindCountsKey) else { return nil }
-    return try KindCounts(decoding: row).byKind
+  package func kindCounts(in txn: borrowing ReadTransaction) throws(CairnError) -> [UInt8: Int] {
+    try storedCounts(in: txn).byKind
   }
 
   /// The same, counted.

@@ -64,35 +64,4 @@ import Testing
       try check(store, "seed \(seed)")
     }
   }
-
-  @Test(arguments: [4, 5] as [UInt64]) func `rows of ranking format 7 answer, and take what comes`(
-    seed: UInt64
-  ) throws {
-    var random = SeededGenerator(seed: seed)
-    try withUseStore { store in
-      for _ in 0..<3 { try store.fold(batch(50, after: store, &random)) }
-      try makeFormat7(store)
-      try check(store, "seed \(seed), as it was")
-      for count in [1, 40, 20] { try store.fold(batch(count, after: store, &random)) }
-      try check(store, "seed \(seed), going on")
-    }
-  }
-
-  /// Writes the rows as format 7 had them: the chunk that grows stood behind the others.
-  private func makeFormat7(_ store: UseStore) throws {
-    let ranks = store.environment["ranks"]
-    let uses = store.environment["uses"]
-    try store.environment.write { (txn) throws(CairnError) in
-      var rows: [(key: [UInt8], row: [UInt8])] = []
-      try txn.reader.scan(ranks) { (key, row) throws(CairnError) in
-        rows.append((key.array(), row.array()))
-        return true
-      }
-      for (key, row) in rows {
-        let first = row[UseState.byteCount..<(UseState.byteCount + 8)]
-        try txn.put(uses, key + first.map { ~$0 }, Array(row[(UseState.byteCount + 8)...]))
-        try txn.put(ranks, key, Array(row[..<UseState.byteCount]))
-      }
-    }
-  }
 }

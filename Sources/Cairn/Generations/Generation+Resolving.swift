@@ -30,9 +30,7 @@ extension Generation {
     checkpoint = fold.checkpoint
     if fold.sawExpiry { checkpoint.hasExpiry = true }
     if fold.sawEndingParts { checkpoint.hasEndingParts = true }
-    if checkpoint.tieBreaks == .none, Self.haveTieBreaks(events, layouts) {
-      checkpoint.tieBreaks = .some
-    }
+    if !checkpoint.hasTieBreaks { checkpoint.hasTieBreaks = Self.haveTieBreaks(events, layouts) }
     let notes = try UseAnnotations.all(events, layouts)
     let resolved = Self.weigh(fold.resolved, events, layouts, notes)
     return ResolvedBatch(

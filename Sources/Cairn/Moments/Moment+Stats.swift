@@ -81,12 +81,9 @@ extension Moment {
   {
     let catalog = view.generation.catalog
     let timeline = view.generation.timeline
-    let kinds: [UInt8: Int]
-    if view.isPresent, let kept = try timeline.kindCounts(in: txn) {
-      kinds = kept
-    } else {
-      kinds = try timeline.kindCounts(through: sequence, in: txn)
-    }
+    let kinds =
+      view.isPresent
+      ? try timeline.kindCounts(in: txn) : try timeline.kindCounts(through: sequence, in: txn)
     let domains = try itemCounts(view, txn)
     var statistics = Self.empty
     statistics.isOutdated = view.isOutdated

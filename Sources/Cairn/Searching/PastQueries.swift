@@ -72,11 +72,11 @@ final class PastQueries: Sendable {
     through sequence: UInt64, _ timeline: Timeline, _ log: EventLog,
     _ txn: borrowing ReadTransaction
   ) throws(CairnError) -> Known {
-    // No point has more of them than the present; an earlier version did not count them.
+    // No point has more of them than the present.
     let counts = try timeline.kindCounts(in: txn)
     var known = Known(through: sequence)
     for kind in [EventKind.select, .impression] {
-      let most = min(countMax, counts.map { $0[kind.rawValue] ?? 0 } ?? .max)
+      let most = min(countMax, counts[kind.rawValue] ?? 0)
       guard most > 0 else { continue }
       var sequences: [UInt64] = []
       var filter = RecordFilter()

@@ -25,29 +25,17 @@ extension SearchQuery {
 
   /// Whether the last hit wanted ties with the one after it, and anything could tell them apart.
   func needsMore(
-    _ found: [TextIndex.Hit], _ wanted: Int, _ view: borrowing Moment.View,
-    _ txn: borrowing ReadTransaction
-  ) throws(CairnError) -> Bool {
-    guard wanted > 0, found.count > wanted, found[wanted].score == found[wanted - 1].score else {
-      return false
-    }
-    switch view.checkpoint.tieBreaks {
-    case .none: return false
-    case .some: return true
-    case .unknown: break
-    }
-    for hit in found.reversed() where hit.score == found[wanted].score {
-      let standing = try standing(hit, view, txn)
-      if standing.hint != nil || standing.date != nil { return true }
-    }
-    return false
+    _ found: [TextIndex.Hit], _ wanted: Int, _ view: borrowing Moment.View
+  ) -> Bool {
+    wanted > 0 && found.count > wanted && found[wanted].score == found[wanted - 1].score
+      && view.checkpoint.hasTieBreaks
   }
 
   /// Puts hits of equal scores in order.
   func withoutTies(
     _ found: [TextIndex.Hit], _ view: borrowing Moment.View, _ txn: borrowing ReadTransaction
   ) throws(CairnError) -> [TextIndex.Hit] {
-    if view.checkpoint.tieBreaks == .none { return found }
+    guard view.checkpoint.hasTieBreaks else { return found }
     var result: [TextIndex.Hit] = []
     result.reserveCapacity(found.count)
     var place = 0

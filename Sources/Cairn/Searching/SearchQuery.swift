@@ -112,7 +112,7 @@ struct SearchQuery {
     switch request.sort {
     case .relevance:
       var found = try matches(wanted.map { $0 + 1 }, view, txn)
-      if let wanted, try needsMore(found, wanted, view, txn) {
+      if let wanted, needsMore(found, wanted, view) {
         found = try tied(found, wanted, view, txn)
       }
       return try withoutTies(found, view, txn)

@@ -45,11 +45,10 @@ package struct UseHistory: Sendable {
       count = 0
     }
 
-    /// Takes the chunk behind the state in a row of `ranks`; none in a row of an earlier version.
+    /// Takes the chunk behind the state in a row of `ranks`.
     mutating func grow(_ row: RawSpan) throws(CairnError) {
       clear()
-      guard let first = try UseHistory.first(growing: row) else { return }
-      self.first = first
+      first = try UseHistory.first(growing: row)
       let chunk = row.extracting(UseHistory.growingPlace..<row.byteCount)
       guard chunk.byteCount >= 10 else { throw UseHistory.damaged }
       count = Int(chunk.byte(at: 0))
@@ -101,11 +100,7 @@ package struct UseHistory: Sendable {
   private static let growingPlace = UseState.byteCount + 8
 
   /// The first sequence of the chunk that still grows, in a row of `ranks`.
-  ///
-  /// Nil in a row of ranking format 7 or before, which serves until all is folded anew: there every
-  /// chunk is in `uses`, whether it is full or not.
-  private static func first(growing row: RawSpan) throws(CairnError) -> UInt64? {
-    if row.byteCount == UseState.byteCount { return nil }
+  private static func first(growing row: RawSpan) throws(CairnError) -> UInt64 {
     guard row.byteCount >= growingPlace else { throw damaged }
     return row.loadBigEndian64(at: UseState.byteCount)
   }
@@ -196,7 +191,7 @@ package struct UseHistory: Sendable {
       return true
     }
     try txn.scan(ranks) { (key, row) throws(CairnError) in
-      guard let first = try Self.first(growing: row) else { return true }
+      let first = try Self.first(growing: row)
       try body(
         key.loadBigEndian32(at: 0), first, row.extracting(Self.growingPlace..<row.byteCount))
       return true
@@ -209,7 +204,8 @@ package struct UseHistory: Sendable {
     _ body: (_ first: UInt64, _ chunk: RawSpan) throws(CairnError) -> Bool
   ) throws(CairnError) {
     guard let row = try txn.get(ranks, [UInt8](bigEndian: item)) else { return }
-    if let first = try Self.first(growing: row), first <= sequence {
+    let first = try Self.first(growing: row)
+    if first <= sequence {
       guard try body(first, row.extracting(Self.growingPlace..<row.byteCount)) else { return }
     }
     try txn.scan(table, from: Self.key(item, sequence)) { (key, chunk) throws(CairnError) in
