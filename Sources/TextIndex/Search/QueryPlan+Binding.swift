@@ -25,7 +25,8 @@ extension QueryBinder {
     self.init(
       lookup: TermLookup(tables: facts.tables, pending: facts.pending), cache: cache,
       exact: request.exact, typoTolerant: request.typoTolerant, forcesTypos: forcesTypos,
-      needsAll: request.mode != .any, stemmer: request.stemmer)
+      needsAll: request.mode != .any, asksTitles: request.mode != .any && request.limit != nil,
+      stemmer: request.stemmer)
   }
 
   /// Binds all words; a word that nothing stands for gets a group without postings.

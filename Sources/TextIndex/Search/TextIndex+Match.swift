@@ -20,12 +20,14 @@ extension TextIndex {
         return try accept(item)
       }
     }
+    var request = request
+    request.limit = nil
     return try forEachBinding(of: request, in: txn) {
-      (request, plan, facts) throws(CairnError) -> [UInt32]? in
+      (plan, _, facts) throws(CairnError) -> [UInt32]? in
       var run = SearchRun(request, plan, facts, maximumBonus: 0)
       run.acceptsAll = acceptsAll
       let matched = try run.matches(txn, accept)
-      return matched.isEmpty && plan.leavesOutTypos ? nil : matched
+      return matched.isEmpty ? nil : matched
     } ?? []
   }
 
@@ -37,14 +39,16 @@ extension TextIndex {
     _ request: Request, of items: [UInt32], in txn: borrowing ReadTransaction, boosts: Boosts,
     bonus: (_ item: UInt32, _ least: Double) throws(CairnError) -> Double?
   ) throws(CairnError) -> [Hit] {
+    var request = request
+    request.limit = nil
     var hits =
       try forEachBinding(of: request, in: txn) {
-        (request, plan, facts) throws(CairnError) -> [Hit]? in
+        (plan, _, facts) throws(CairnError) -> [Hit]? in
         var run = SearchRun(request, plan, facts, maximumBonus: 0)
         let documents = try facts.documents(of: items, txn)
         try run.runOnly(documents, txn, bonus) { (_) throws(CairnError) in true }
         let hits = run.hits.sorted()
-        return hits.isEmpty && plan.leavesOutTypos ? nil : hits
+        return hits.isEmpty ? nil : hits
       } ?? []
     try boosts.add(to: &hits, txn)
     return hits
@@ -65,22 +69,19 @@ extension TextIndex {
     )
   }
 
-  /// Binds a request without a limit: as typed first, then with every misspelling, until the body
-  /// has an answer.
-  private func forEachBinding<Answer>(
+  /// Binds a request: as typed first, then with every misspelling, until the body has an answer.
+  func forEachBinding<Answer>(
     of request: Request, in txn: borrowing ReadTransaction,
-    _ body: (Request, QueryPlan, DocumentVisibility) throws(CairnError) -> Answer?
+    _ body: (inout QueryPlan, QueryBinder, inout DocumentVisibility) throws(CairnError) -> Answer?
   ) throws(CairnError) -> Answer? {
     guard !request.query.isEmpty,
       var facts = try DocumentVisibility(self, asOf: request.asOf, standing: request.standing, txn)
     else { return nil }
-    var request = request
-    request.limit = nil
     for forcesTypos in request.typoTolerant ? [false, true] : [false] {
       let binder = QueryBinder(request, facts, unionCache, forcesTypos: forcesTypos)
       var plan = try plan(request, binder, &facts, txn)
       try binder.bind(&plan, &facts, txn)
-      if let answer = try body(request, plan, facts) { return answer }
+      if let answer = try body(&plan, binder, &facts) { return answer }
       guard plan.leavesOutTypos else { return nil }
     }
     return nil

@@ -28,14 +28,9 @@ extension TextIndex {
         return try accept(item)
       }
     }
-    guard !request.query.isEmpty, request.limit != 0,
-      var facts = try DocumentVisibility(self, asOf: request.asOf, standing: request.standing, txn)
-    else { return [] }
-    for forcesTypos in request.typoTolerant ? [false, true] : [false] {
-      var binder = QueryBinder(request, facts, unionCache, forcesTypos: forcesTypos)
-      binder.asksTitles = binder.needsAll && request.limit != nil
-      var plan = try plan(request, binder, &facts, txn)
-      try binder.bind(&plan, &facts, txn)
+    guard request.limit != 0 else { return [] }
+    return try forEachBinding(of: request, in: txn) {
+      (plan, binder, facts) throws(CairnError) -> [Hit]? in
       let postingCount = plan.postingCount(needsAll: binder.needsAll)
       var limited = request
       // Where matches are few, it takes less to look at all of them.
@@ -43,7 +38,7 @@ extension TextIndex {
       if !isBoosted, !boosts.items.isEmpty { limited.limit = nil }
       let boosted = isBoosted ? try facts.documents(of: boosts.items, txn) : []
       var run: SearchRun
-      repeat {
+      while true {
         run = SearchRun(limited, plan, facts, maximumBonus: maximumBonus)
         try run.run(
           boosted, extra: boosts.extra, txn,
@@ -52,26 +47,15 @@ extension TextIndex {
             let count = postingCount
             return (known, try boundsCache.bounds(known, facts, postingCount: count, txn))
           }, bonus: bonus, accept: accept)
-      } while try widen(&plan, after: run, binder, facts, txn)
-      let hits = run.hits.sorted()
-      if hits.isEmpty {
-        guard plan.leavesOutTypos else { return [] }
-        continue
+        guard run.lacksPhrases else { break }
+        // What the plan left out may be among the hits.
+        try binder.findPhrases(&plan, facts, txn)
       }
+      let hits = run.hits.sorted()
+      if hits.isEmpty { return nil }
       return isBoosted || boosts.items.isEmpty
         ? hits : try Self.applyBoosts(hits, boosts, request, txn)
-    }
-    return []
-  }
-
-  /// Finds what a plan left out where that may be among the hits of a run; false where it is not.
-  private func widen(
-    _ plan: inout QueryPlan, after run: SearchRun, _ binder: QueryBinder,
-    _ facts: DocumentVisibility, _ txn: borrowing ReadTransaction
-  ) throws(CairnError) -> Bool {
-    guard run.lacksPhrases else { return false }
-    try binder.findPhrases(&plan, facts, txn)
-    return true
+    } ?? []
   }
 
   /// Lays the words out, camel-case words that are nowhere as their parts.
