@@ -356,10 +356,7 @@ private struct Matcher {
         unknownItem = name
       }
     }
-    if let domain = conditions.domain {
-      showing.domains = Set(
-        try generation.catalog.domainOrdinals(within: Array(domain.utf8), in: txn))
-    }
+    showing.domains = try generation.catalog.subtree(of: conditions.domain, in: txn)
     self.showing = showing
   }
 

@@ -439,10 +439,10 @@ extension Store {
     let pending = PendingPurge(generation: replacement.number, sequence: head + 1)
     var notes = scopeNotes(order.scope)
     notes[PendingPurge.metadataKey] = pending.encoded
-    let erasure = try log.erase(
+    let sequence = try log.erase(
       final.sequences, recording: try PurgeRecord.event(final.plan, final.sequences),
       restating: try leftBefore(order.scope, final.sequences), noting: notes, blocking: blocks,
       wait: patience)
-    return (erasure.sequence, try addingCopies(to: final.plan, from: final.sequences.first))
+    return (sequence, try addingCopies(to: final.plan, from: final.sequences.first))
   }
 }

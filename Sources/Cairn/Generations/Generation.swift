@@ -77,8 +77,6 @@ final class Generation: Sendable {
 
   /// Whether the rows were made of a log: of its events up to where they are, without what its last
   /// purge erased.
-  ///
-  /// Rows of a version that did not note it are taken for such, and folded anew for being outdated.
   /// - Complexity: O(log events).
   func isMade(of log: EventLog, at checkpoint: Checkpoint) throws(CairnError) -> Bool {
     guard checkpoint.applied > 0 else { return true }

@@ -2,33 +2,23 @@ package import Events
 import LMDB
 
 extension EventLog {
-  package struct Erasure: Sendable, Equatable {
-    package var sequence: UInt64
-    /// How many events lost their content; those that had none left are not counted.
-    package var erased: Int
-
-    package init(sequence: UInt64, erased: Int) {
-      self.sequence = sequence
-      self.erased = erased
-    }
-  }
-
   /// Records a purge event and takes payload and salt from events, in one durable transaction; what
   /// is said anew of what stays comes after the purge event.
   ///
   /// The headers stay, so that every root and proof stays; one of version 2 holds nothing of its
   /// event. The ids are forgotten: an event with one of them is accepted again. The bytes may still
   /// lie in free pages of the file until it is rewritten.
+  /// - Returns: The sequence of the purge event.
   /// - Throws: `.badArgument` for purge events and those beyond the head, `.busy`, and what the
   ///   disk says; nothing is changed then.
   package func erase(
     _ sequences: [UInt64], recording event: EncodedEvent, restating others: [EncodedEvent] = [],
     noting notes: [String: [UInt8]] = [:], blocking blocks: [BlockedName] = [],
     wait: Duration = .seconds(10)
-  ) throws(CairnError) -> Erasure {
+  ) throws(CairnError) -> UInt64 {
     let sorted = sequences.sorted()
     return try withWriterLock(wait: wait) { () throws(CairnError) in
-      let (erasure, last) = try environment.write { (txn) throws(CairnError) in
+      let (purge, last) = try environment.write { (txn) throws(CairnError) in
         let head = try reader.head(in: txn.reader)
         guard sorted.last.map({ $0 <= head.size }) ?? true else {
           throw CairnError(.badArgument, "the log ends at sequence \(head.size)")
@@ -40,16 +30,16 @@ extension EventLog {
         _ = try batch.append(others, to: &txn)
         let last = batch.head.size
         try batch.finish(&txn)
-        let erased = try reader.erase(sorted, by: purge, in: &txn)
+        _ = try reader.erase(sorted, by: purge, in: &txn)
         for (key, value) in notes { try EventLog.setMetadata(value, for: key, tables, &txn) }
         for block in blocks { try txn.put(tables.meta, block.rowKey, block.value) }
         try EventLog.setLastErasure(purge, tables, &txn)
-        return (Erasure(sequence: purge, erased: erased), last)
+        return (purge, last)
       }
       // The erasure is done whatever comes of this, and the engine keeps the failure.
-      _ = afterCommit?(erasure.sequence...last, [])
+      _ = afterCommit?(purge...last, [])
       notifyWatchers(of: last)
-      return erasure
+      return purge
     }
   }
 

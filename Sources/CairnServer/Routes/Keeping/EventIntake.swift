@@ -27,6 +27,9 @@ struct EventIntake: ~Copyable {
   /// Which events of a file are wanted; nil: all.
   var wanted: WantedLines?
 
+  /// Gives lines without an id one by what they say; nil: they are new events each time.
+  var identities: LineIdentities?
+
   /// Whether an event whose id is there is a duplicate, whatever else it says.
   var firstWins = false
 
@@ -67,19 +70,6 @@ struct EventIntake: ~Copyable {
   /// Takes one event; what is no event is refused and counted, a blank line passed over.
   /// - Throws: 403 for an event of a kind that the token may not record.
   mutating func add(_ bytes: ArraySlice<UInt8>, line: Int) throws(Refusal) {
-    try add(bytes, line: line) { _ in nil }
-  }
-
-  /// The same, of a line that is told again by what it says where it has no id.
-  mutating func add(_ bytes: ArraySlice<UInt8>, line: Int, identities: inout LineIdentities)
-    throws(Refusal)
-  {
-    try add(bytes, line: line) { identities.next($0) }
-  }
-
-  private mutating func add(
-    _ bytes: ArraySlice<UInt8>, line: Int, id: (ArraySlice<UInt8>) -> EventID?
-  ) throws(Refusal) {
     guard !bytes.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }) else { return }
     let bytes = line == 1 ? ByteOrderMark.dropped(from: bytes) : bytes
     let text: ArraySlice<UInt8>
@@ -104,7 +94,7 @@ struct EventIntake: ~Copyable {
       unheardCount += 1
       return
     }
-    if event.id == nil { event.id = id(text) }
+    if event.id == nil { event.id = identities?.next(text) }
     add(event, at: .line(line))
   }
 

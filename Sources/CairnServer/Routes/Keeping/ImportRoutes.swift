@@ -145,14 +145,14 @@ extension EventIntake {
     of file: ScratchFile, _ options: ImportOptions, for call: Call
   ) throws(Refusal) {
     wanted = WantedLines(options)
-    var identities = LineIdentities(try call.derivedIDs())
+    identities = LineIdentities(try call.derivedIDs())
     var lines = LineStream(try answering(ByteStream(path: file.path)))
     while true {
       let line: LineStream.Line?
       do throws(CairnError) { line = try lines.next() } catch { throw Refusal(error) }
       guard let line else { return }
       guard !line.isTooLong else { throw BodyLines.tooLong(line.number) }
-      try add(line.bytes[...], line: line.number, identities: &identities)
+      try add(line.bytes[...], line: line.number)
       try submitIfFull(for: call)
     }
   }
@@ -161,8 +161,8 @@ extension EventIntake {
   fileprivate mutating func takeRows(
     of file: ScratchFile, _ options: ImportOptions, for call: Call
   ) throws(Refusal) {
-    var identities = LineIdentities(try call.derivedIDs())
     wanted = WantedLines(options)
+    identities = LineIdentities(try call.derivedIDs())
     var table: CSVEvents
     do throws(CairnError) {
       table = try CSVEvents(try CSVRows(try ByteStream(path: file.path)), zone: options.zone)
@@ -179,7 +179,7 @@ extension EventIntake {
       do throws(MalformedLine) { event = try table.event(of: row) } catch {
         refuse(.line(row.line), error.reason)
       }
-      if let event { try add(event[...], line: row.line, identities: &identities) }
+      if let event { try add(event[...], line: row.line) }
       try submitIfFull(for: call)
     }
   }
