@@ -19,11 +19,17 @@ import Testing
         pairs.append((key, isDeleted ? nil : random.bytes(Int(random.next() % 90))))
       }
       if batch > 0 { pairs.sort { $0.key.lexicographicallyPrecedes($1.key) } }
-      for pair in pairs { model[pair.key] = pair.value }
-      let sorted = pairs
+      var before: [[UInt8]?] = []
+      for pair in pairs {
+        before.append(model[pair.key])
+        model[pair.key] = pair.value
+      }
+      let (sorted, known) = (pairs, before)
       try environment.write { (txn) throws(CairnError) in
         try txn.run(rows) { (run) throws(CairnError) in
-          for pair in sorted {
+          for (pair, before) in zip(sorted, known) {
+            let found = try run.get(pair.key.rawSpan)?.array()
+            guard found == before else { throw CairnError(.internal, "another row was read") }
             if let value = pair.value {
               try run.put(pair.key.rawSpan, value.rawSpan)
             } else {

@@ -1,4 +1,5 @@
 import CLMDB
+import CPageGuard
 
 enum RowSize {
   static func check(_ key: RawSpan, _ value: RawSpan) {
@@ -11,7 +12,7 @@ enum RowSize {
   }
 }
 
-/// Changes of one table one after the other, in the order of their keys.
+/// Reads and changes of one table one after the other, in the order of their keys.
 ///
 /// A row next to the one before is found on the same page, without a way down from the root: half
 /// the time of a row by itself where there are some for each page.
@@ -33,9 +34,34 @@ enum RowSize {
 
   deinit { unsafe mdb_cursor_close(raw) }
 
+  /// The value stored under `key`, or nil.
+  ///
+  /// Its checksum has been verified. (`MDB_SET`)
+  /// - Throws: `.corrupt` when the checksum does not match.
+  @_lifetime(&self) package mutating func get(_ key: RawSpan) throws(CairnError) -> RawSpan? {
+    var data = unsafe MDB_val()
+    let status = unsafe key.withUnsafeBytes { key in
+      var name = unsafe MDB_val(lending: key)
+      return unsafe cairn_guarded_move(
+        UnsafeMutableRawPointer(raw), &name, &data, CInt(MDB_SET.rawValue))
+    }
+    environment.noteLookup()
+    if status == MDB_NOTFOUND { return nil }
+    guard status == 0 else { throw environment.error(status, doing: "read a row", in: table) }
+    let value = try unsafe environment.unsealed(data, key: key, table)
+    // SAFETY: the row stays in place until the next change or the end of the run, and both need
+    // exclusive access while the value is alive.
+    return unsafe _overrideLifetime(RawSpan(_unsafeBytes: value), mutating: &self)
+  }
+
   /// Stores `value` under `key`, replacing what was there. (`mdb_cursor_put`)
-  package mutating func put(_ key: RawSpan, _ value: RawSpan) throws(CairnError) {
+  ///
+  /// Of a key that `isLast`, after all others of the table, pages are filled.
+  package mutating func put(_ key: RawSpan, _ value: RawSpan, isLast: Bool = false)
+    throws(CairnError)
+  {
     RowSize.check(key, value)
+    let flags = isLast ? flags | UInt32(MDB_APPEND) : flags
     let status = unsafe key.withUnsafeBytes { key in
       unsafe value.withUnsafeBytes { value in
         var name = unsafe MDB_val(lending: key)

@@ -21,6 +21,10 @@ extension PostingChunk {
     private var openPlaces: UInt32 = 0
     private var openCodes: UInt32 = 0
     private var base: UInt32 = 0
+    /// What a stored chunk is read with, kept for its room.
+    private var chunk = Reader()
+    private var documents: [UInt32] = []
+    private var impacts: [UInt32] = []
     private(set) var lastDocument: UInt32 = 0
 
     var postingCount: Int { bounds.count * IndexLimits.blockPostingCount + open.count }
@@ -47,11 +51,13 @@ extension PostingChunk {
     /// Goes on from a stored chunk.
     /// - Complexity: O(bytes).
     mutating func resume(_ row: borrowing RawSpan) throws(CairnError) {
-      var reader = Reader()
-      try reader.load(row)
-      begin(after: reader.base)
-      let bytes = reader.bytes.rawSpan
-      let last = reader.blockCount - 1
+      try chunk.load(row)
+      begin(after: chunk.base)
+      let last = chunk.blockCount - 1
+      try chunk.decode(last, documents: &documents, impacts: &impacts)
+      // A copy, as the rest of this value changes while it is read.
+      let source = chunk.bytes
+      let bytes = source.rawSpan
       for block in 0..<last {
         let at = block * boundByteCount
         bounds.append(
@@ -60,16 +66,14 @@ extension PostingChunk {
             word: BoundWord(packed: bytes.loadLittleEndian32(at: at + 4)),
             codes: bytes.loadLittleEndian32(at: at + 8)))
       }
-      let postings = try reader.postings(of: last)
-      payload.append(bytes.extracting(reader.postingStart..<postings.lowerBound))
-      positions.append(bytes.extracting(reader.positionStart..<reader.byteCount))
-      var documents: [UInt32] = []
-      var impacts: [UInt32] = []
-      try reader.decode(last, documents: &documents, impacts: &impacts)
+      let postings = try chunk.postings(of: last)
+      payload.append(bytes.extracting(chunk.postingStart..<postings.lowerBound))
+      positions.append(bytes.extracting(chunk.positionStart..<chunk.byteCount))
       lastDocument = bounds.last?.lastDocument ?? base
       for index in documents.indices {
-        guard documents[index] > lastDocument else { throw IndexDamage.postings }
-        include(Posting(document: documents[index], impact: Impact(decoded: impacts[index])))
+        let document = documents[index]
+        guard document > lastDocument else { throw IndexDamage.postings }
+        include(Posting(document: document, impact: Impact(decoded: impacts[index])))
       }
     }
 
@@ -112,19 +116,20 @@ extension PostingChunk {
     /// How many postings the block that grows has room for.
     var openRoom: Int { IndexLimits.blockPostingCount - open.count }
 
-    /// Adds a range of at most ``openRoom`` postings with their runs of positions, or none when the
-    /// row has no room for them.
+    /// Adds a range of at most ``openRoom`` postings with their runs of positions, or none when a
+    /// row of at most so many bytes has no room for them.
     ///
     /// `impacts` are as a decoded block has them; documents must rise, and come after the last one.
     mutating func append(
-      _ documents: [UInt32], _ impacts: [UInt32], _ range: Range<Int>, _ runs: borrowing RawSpan
+      _ documents: [UInt32], _ impacts: [UInt32], _ range: Range<Int>, _ runs: borrowing RawSpan,
+      rowByteCount: Int = IndexLimits.rowByteCount
     ) -> Bool {
       let known = (open.extent, lastDocument, openPlaces, openCodes)
       for index in range {
         precondition(documents[index] > lastDocument, "postings are added in order of documents")
         include(Posting(document: documents[index], impact: Impact(decoded: impacts[index])))
       }
-      guard closedByteCount + runs.byteCount + open.byteCount <= IndexLimits.rowByteCount else {
+      guard closedByteCount + runs.byteCount + open.byteCount <= rowByteCount else {
         open.takeBack(to: known.0)
         (_, lastDocument, openPlaces, openCodes) = known
         return false

@@ -135,10 +135,8 @@ enum PostingChunk {
     func decode(_ block: Int, documents: inout [UInt32], impacts: inout [UInt32]) throws(CairnError)
     {
       let count = postingCount(of: block)
-      if documents.count != count {
-        documents = Array(repeating: 0, count: count)
-        impacts = documents
-      }
+      documents.resize(to: count)
+      impacts.resize(to: count)
       let last = try PostingBlock.read(
         bytes.rawSpan, try postings(of: block),
         after: block > 0 ? lastDocument(of: block - 1) : base, documents: &documents,
@@ -199,6 +197,17 @@ enum PostingChunk {
       postingByteCount = last + shape.byteCount(postingCount - full)
       let rest = row.byteCount - offset - postingByteCount
       guard postingByteCount < 2_048, rest >= 0, rest < 2_048 else { throw IndexDamage.postings }
+    }
+  }
+}
+
+extension Array where Element == UInt32 {
+  /// Makes it so long, and keeps the room.
+  fileprivate mutating func resize(to count: Int) {
+    if self.count < count {
+      append(contentsOf: repeatElement(0, count: count - self.count))
+    } else {
+      removeLast(self.count - count)
     }
   }
 }

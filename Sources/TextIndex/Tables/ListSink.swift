@@ -23,7 +23,7 @@ struct ListSink: ~Copyable {
   /// Bytes left in the last page.
   private var room = 0
   /// Longest row for the present chunk.
-  private var chunkByteCount = IndexLimits.rowByteCount
+  private var chunkByteCount = Self.chunkByteCountMax
   /// Bytes of the list that are still to come, about.
   private var restByteCount = 0
 
@@ -90,7 +90,9 @@ struct ListSink: ~Copyable {
     try PositionCode.skip(count, bytes, &runEnd, end: end)
     let places = range.lowerBound..<range.lowerBound + count
     let runs = bytes.extracting(offset..<runEnd)
-    guard builder.append(documents, impacts, places, runs) else { return 0 }
+    guard builder.append(documents, impacts, places, runs, rowByteCount: chunkByteCount) else {
+      return 0
+    }
     offset = runEnd
     return count
   }

@@ -80,9 +80,6 @@ package enum IndexLimits {
   /// Postings held in memory before a bulk build writes them (12 bytes each).
   static let bulkPostingCount = 6_000_000
 
-  /// Bytes of lists that are gathered before they are stored.
-  static let listBatchByteCount = 4 << 20
-
   /// Positions between two values of one field, so that no phrase crosses them.
   static let valueGap: UInt32 = 100
 

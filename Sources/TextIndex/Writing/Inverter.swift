@@ -29,7 +29,7 @@ struct Inverter: Sendable {
   // The batch.
   private(set) var postings: [Entry] = []
   /// Runs of positions of the postings.
-  private(set) var positions: [UInt8] = []
+  var positions: [UInt8] = []
   /// Runs that are too long to stand beside their postings.
   private(set) var longRuns: [(term: UInt32, document: UInt32, run: [UInt8])] = []
   private(set) var batchCounts: [UInt32] = []
