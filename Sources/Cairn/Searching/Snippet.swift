@@ -9,12 +9,13 @@ struct Snippet: Sendable {
 
   private static let attributes = ["contentDescription", "textContent", "comment", "subject"]
   private static let scannedByteCountMax = 65_536
+  private static let stepByteCount = 256
   private static let byteCount = 160
   private static let leadByteCount = 48
   private static let ellipsis = Array("…".utf8)
 
   /// The piece, or nil when the item has no text beside its title.
-  /// - Complexity: O(text), of which at most 64 KiB are looked at.
+  /// - Complexity: O(text), of which at most 64 KiB are looked at; one word ends that where it is.
   static func of(_ item: Item, _ words: QueryTermMatcher, _ buffer: inout TokenBuffer) -> Snippet? {
     var best: (bytes: [UInt8], place: QueryTermMatcher.Place)?
     var fallback: [UInt8]?
@@ -29,10 +30,7 @@ struct Snippet: Sendable {
         bytes += Array(repeating: UInt8(ascii: " "), count: byteCount)
       }
       if fallback == nil { fallback = bytes }
-      Analyzer().analyze(bytes, into: &buffer)
-      if let place = words.bestPlace(in: buffer, span: byteCount - leadByteCount),
-        place.worth > best?.place.worth ?? 0
-      {
+      if let place = place(of: words, in: bytes, &buffer), place.worth > best?.place.worth ?? 0 {
         best = (bytes, place)
         if place.worth == words.greatestWorth { break }
       }
@@ -44,6 +42,26 @@ struct Snippet: Sendable {
     var snippet = Snippet(text: String(decoding: bytes, as: UTF8.self))
     snippet.highlight(words, in: bytes, &buffer)
     return snippet
+  }
+
+  /// The best place of a text; where one word is wanted, what follows it is not looked at.
+  private static func place(
+    of words: QueryTermMatcher, in bytes: [UInt8], _ buffer: inout TokenBuffer
+  ) -> QueryTermMatcher.Place? {
+    let step = words.greatestWorth == 1 ? stepByteCount : bytes.count
+    var start = 0
+    while start < bytes.count {
+      var end = min(start + step, bytes.count)
+      // A blank ends every word.
+      while end < bytes.count, bytes[end] != UInt8(ascii: " ") { end += 1 }
+      Analyzer().analyze(bytes.span.extracting(start..<end), into: &buffer)
+      if var place = words.bestPlace(in: buffer, span: byteCount - leadByteCount) {
+        place.start += start
+        return place
+      }
+      start = end
+    }
+    return nil
   }
 
   /// Finds the words in the piece itself, whose blanks are not those of the text.

@@ -1,4 +1,5 @@
 import Cairn
+import TestSupport
 import Testing
 
 /// The piece of a text that a hit shows.
@@ -36,6 +37,24 @@ import Testing
     let isFirst = query == "red"
     #expect(found.contains(isFirst ? first : second))
     #expect(!found.contains(isFirst ? second : first))
+  }
+
+  @Test func `one word is found wherever it stands in a long text`() async throws {
+    let units = ["and so on ", "é̂tude ", "好好好", "ไทยดี ", "🇩🇪 ", "x", "word\n"]
+    var random = SeededGenerator(seed: 3)
+    let events = (0..<60).map { number in
+      let before = (0..<Int.random(in: 0...120, using: &random)).map { _ in
+        units.randomElement(using: &random) ?? ""
+      }
+      let text = before.joined() + " Needle one. " + Self.filler + "needle two."
+      return index("i\(number)", title: "t", ["textContent": .string(text)])
+    }
+    try await withStore { store in
+      try await store.append(events)
+      let found = try store.at().search("needle", limit: nil)
+      #expect(found.count == 60)
+      #expect(found.allSatisfy { $0.snippet?.contains("Needle one.") ?? false })
+    }
   }
 
   @Test func `a word longer than a piece is shown where it begins`() async throws {
