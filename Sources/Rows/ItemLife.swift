@@ -6,9 +6,12 @@ package struct ItemLife {
   /// Views that count, as in a ranking: a choice is none, and a life after a deletion begins anew.
   package private(set) var viewCount = 0
   package private(set) var lastViewed: Timestamp?
-  package private(set) var eventCount = 0
+  /// The events about it, the oldest first.
+  package private(set) var sequences: [UInt64] = []
   /// Its place among the most used, as far as these are looked at.
   package private(set) var rank: Int?
+
+  package var eventCount: Int { sequences.count }
 
   private static let rankCount = 1_000
 
@@ -16,15 +19,15 @@ package struct ItemLife {
     var query = EventQuery(at: moment, item: item)
     query.isReversed = false
     query.includesLeafHashes = false
-    var life = (first: Timestamp?.none, events: 0)
+    var life = (first: Timestamp?.none, events: [UInt64]())
     try moment.store.forEachEvent(query) { recorded in
       let event = recorded.event
       guard let time = event.time ?? event.recorded else { return true }
       life.first = min(life.first ?? time, time)
-      life.events += 1
+      life.events.append(recorded.sequence)
       return true
     }
-    (firstSeen, eventCount) = life
+    (firstSeen, sequences) = life
     guard let use = try moment.use(of: item) else { return }
     (viewCount, lastViewed) = use
     rank = try moment.rank(of: item, among: Self.rankCount)

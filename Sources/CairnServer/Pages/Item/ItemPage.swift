@@ -78,11 +78,16 @@ enum ItemPage {
   private static func events(
     _ id: String, _ life: ItemLife, _ html: inout HTML, _ context: PageContext
   ) throws(Refusal) {
-    var query = EventQuery(at: context.moment, item: id, limit: pageCount + 1)
+    var sequences = life.sequences[...]
     if let before = try context.call.parameters.sequence("before"), before > 0 {
-      query.through = min(before - 1, context.moment.sequence)
+      sequences = sequences.prefix { $0 < before }
     }
-    let found = try answering(context.store.events(query))
+    var found: [RecordedEvent] = []
+    for sequence in sequences.suffix(pageCount + 1).reversed() {
+      var query = EventQuery()
+      (query.from, query.through) = (sequence, sequence)
+      found += try answering(context.store.events(query))
+    }
     html.element("h2", [], "Its life")
     html.element(
       "p", [.class("quiet")],
