@@ -42,8 +42,12 @@ package struct Request: Sendable {
 
   /// The value of a header that came once; nil when it is missing or came twice.
   package func value(_ name: String) -> String? {
-    let values = values(name)
-    return values.count == 1 ? values[0] : nil
+    var found: String?
+    for header in headers where header.isNamed(name) {
+      guard found == nil else { return nil }
+      found = header.value
+    }
+    return found
   }
 
   var declaredCount: Int? { value("content-length").flatMap { Int($0) } }

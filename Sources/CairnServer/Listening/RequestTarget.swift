@@ -55,6 +55,9 @@ package struct RequestTarget: Sendable {
   ///
   /// A value may hold a NUL, as an item's identifier may; a path has none.
   static func decoded(_ text: Substring.UTF8View, plusIsSpace: Bool) -> String? {
+    // As most values come: nothing is encoded.
+    guard text.contains(where: { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "+") || $0 == 0 })
+    else { return String(Substring(text)) }
     let given = text.map { plusIsSpace && $0 == UInt8(ascii: "+") ? UInt8(ascii: " ") : $0 }
     for index in given.indices where given[index] == UInt8(ascii: "%") {
       let digits = given[(index + 1)...].prefix(2)

@@ -94,10 +94,16 @@ package struct Route: Sendable {
 package struct Router: Sendable {
   package let routes: [Route]
   private let patterns: [RoutePattern]
+  /// Where the routes of a path are that name it whole.
+  private var named: [[String]: [Int]] = [:]
 
   package init(_ routes: [Route]) {
     self.routes = routes
     patterns = routes.map { RoutePattern($0.pattern) }
+    for (place, route) in routes.enumerated() where !route.pattern.contains("{") {
+      let path = route.pattern.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
+      named[path.map(String.init), default: []].append(place)
+    }
   }
 
   /// The route for a method and a path, and what its braces stand for.
@@ -129,9 +135,7 @@ package struct Router: Sendable {
 
   /// Where the routes of a path are; those that name it whole keep out those with braces.
   private func matching(_ path: [String]) -> [Int] {
-    let found = patterns.indices.filter { patterns[$0].fits(path) }
-    let named = found.filter { patterns[$0].isLiteral }
-    return named.isEmpty ? found : named
+    named[path] ?? patterns.indices.filter { patterns[$0].fits(path) }
   }
 }
 
@@ -143,8 +147,6 @@ private struct RoutePattern: Sendable {
   }
 
   private var parts: [Part] = []
-  /// Whether it stands for one path: no braces are in it.
-  private(set) var isLiteral = false
   /// What the rest of a path is called; nil where nothing may follow.
   private var rest: String?
 
@@ -158,7 +160,6 @@ private struct RoutePattern: Sendable {
         parts.append(.text(String(part)))
       }
     }
-    isLiteral = !pattern.contains("{")
   }
 
   /// Whether a path is one of those that the pattern stands for.

@@ -101,7 +101,7 @@ extension Service {
   private func identity(of request: Request, acceptsCookie: Bool) throws(Refusal) -> Identity? {
     if let value = request.value("authorization") {
       let prefix = "bearer "
-      guard value.lowercased().hasPrefix(prefix) else { return nil }
+      guard value.prefix(prefix.utf8.count).lowercased() == prefix else { return nil }
       let token = String(value.dropFirst(prefix.count).drop { $0 == " " })
       return try answering(tokens.identity(of: token))
     }

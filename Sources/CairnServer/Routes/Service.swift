@@ -215,8 +215,9 @@ package final class Service: Sendable {
   private func send(_ answer: Answer, _ reply: Reply) throws(Refusal) {
     let exchange = reply.exchange
     var headers = answer.headers + reply.extraHeaders
-    let own = Set(answer.headers.map { $0.name })
-    headers += CommonHeaders.list(requestID: exchange.request.id).filter { !own.contains($0.name) }
+    headers += CommonHeaders.list(requestID: exchange.request.id).filter { header in
+      !answer.headers.contains { $0.name == header.name }
+    }
     if let type = answer.contentType { headers.append(Header("Content-Type", type)) }
     var sequence = answer.sequence
     if sequence == nil, reply.route?.part == .interface, answer.status < 300 {

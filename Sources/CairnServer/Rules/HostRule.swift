@@ -27,9 +27,10 @@ package struct HostRule: Sendable {
   /// The name without its port, in lower case; nothing for what is no authority.
   static func name(of authority: String) -> String {
     let lower = authority.lowercased()
-    guard let colon = lower.lastIndex(of: ":"), !lower.hasSuffix("]") else { return lower }
-    let digits = lower[lower.index(after: colon)...]
-    guard digits.utf8.allSatisfy(\.isASCIIDigit) else { return "" }
+    guard let colon = lower.utf8.lastIndex(of: UInt8(ascii: ":")), !lower.hasSuffix("]") else {
+      return lower
+    }
+    guard lower.utf8[colon...].dropFirst().allSatisfy(\.isASCIIDigit) else { return "" }
     return String(lower[..<colon])
   }
 }
