@@ -95,7 +95,14 @@ package enum RunLines {
     return front(0) + lines.joined().utf8
   }
 
-  /// Has a file begin with the count.
+  /// Whether a file has lines and does not begin with the count, as of an earlier version.
+  package static func isUncounted(_ path: String) throws(CairnError) -> Bool {
+    let bytes = try read(path)
+    return !bytes.isEmpty && changeCount(in: bytes) == nil
+  }
+
+  /// Has a file begin with the count; to be called while no purge ends where one has lines and no
+  /// count.
   package static func begin(_ path: String) throws(CairnError) {
     let bytes = try read(path)
     guard changeCount(in: bytes) == nil else { return }

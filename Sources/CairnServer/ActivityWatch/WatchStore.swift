@@ -32,6 +32,11 @@ package final class WatchStore: Sendable {
   package init(_ store: Store, runByteCount: Int = 1 << 20) throws(CairnError) {
     self.store = store
     file = BucketFile(directory: store.directory)
+    // What a purge takes out of a file of an earlier version would be back in the one that is made
+    // of it. Any other needs no wait for who writes.
+    if store.access == .readWrite, try RunLines.isUncounted(store.runsPath) {
+      try store.withWriterLock { () throws(CairnError) in try RunLines.begin(store.runsPath) }
+    }
     journal = try RunJournal(path: store.runsPath, byteCountMax: runByteCount)
   }
 
