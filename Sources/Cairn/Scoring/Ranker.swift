@@ -27,7 +27,7 @@ final class Ranker {
   private var learned: [UInt32: Learned] = [:]
   /// By item, level 0 for those that were never used; nil where that is not known.
   private var levels: [UInt8]?
-  /// Of which items more is known than their use; nil where that is not known.
+  /// How items and domains fared; nil where that is to be looked up.
   private var engaged: EngagedItems?
   /// What tiers are worth: an exact title comes first, misspelt matches of all words last.
   let tiers: TierScore
@@ -148,8 +148,7 @@ final class Ranker {
     var terms = RankingTerms()
     if hasEngagement, engaged?.tellsNothing(of: item) != true {
       let version = try generation.catalog.state(of: item, asOf: sequence, in: txn)
-      let state = try generation.ranking.engagement.state(
-        .item, item, since: version?.state.since ?? 0, asOf: sequence, in: txn)
+      let state = try engagement(.item, item, since: version?.state.since ?? 0, txn)
       terms.add(
         item: state?.aged(to: now),
         domain: try domain(version?.state.domain ?? ResolvedEvent.none, txn))
@@ -168,11 +167,17 @@ final class Ranker {
   {
     guard domain != ResolvedEvent.none else { return nil }
     if let known = domains[domain] { return known }
-    let state = try generation.ranking.engagement.state(
-      .domain, domain, since: 0, asOf: sequence, in: txn)
-    let aged = state?.aged(to: now)
+    let aged = try engagement(.domain, domain, since: 0, txn)?.aged(to: now)
     domains[domain] = .some(aged)
     return aged
+  }
+
+  private func engagement(
+    _ kind: Engagement.Kind, _ ordinal: UInt32, since: UInt64, _ txn: borrowing ReadTransaction
+  ) throws(CairnError) -> EngagementState? {
+    if let engaged { return engaged.state(kind, ordinal, since: since) }
+    return try generation.ranking.engagement.state(
+      kind, ordinal, since: since, asOf: sequence, in: txn)
   }
 
   /// The events behind what was learned of an item and its domain.

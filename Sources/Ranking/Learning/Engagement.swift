@@ -30,11 +30,12 @@ package struct Engagement: Sendable {
     try txn.count(table)
   }
 
-  /// Visits items, ascending, then domains, with their states as of the last change.
+  /// Visits items, ascending, then domains, with their states as of the last change and the event
+  /// that made it.
   /// - Complexity: O(rows), some 100 ns each.
   func forEachLatest(
     in txn: borrowing ReadTransaction,
-    _ body: (Kind, _ ordinal: UInt32, EngagementState) throws(CairnError) -> Void
+    _ body: (Kind, _ ordinal: UInt32, _ made: UInt64, EngagementState) throws(CairnError) -> Void
   ) throws(CairnError) {
     var last: (kind: Kind, ordinal: UInt32)?
     try txn.scan(table) { (key, row) throws(CairnError) in
@@ -44,7 +45,7 @@ package struct Engagement: Sendable {
       let ordinal = key.loadBigEndian32(at: 1)
       if last?.kind == kind, last?.ordinal == ordinal { return true }
       last = (kind, ordinal)
-      try body(kind, ordinal, try EngagementState(decoding: row))
+      try body(kind, ordinal, ~key.loadBigEndian64(at: 5), try EngagementState(decoding: row))
       return true
     }
   }

@@ -42,7 +42,7 @@ package final class UseLevels: Sendable {
     package fileprivate(set) var version: UInt64 = 0
     /// The clock that they were made at, microseconds since 1970: before it they bound nothing.
     package let clock: Int64
-    /// The items of which more is known than their use; nil where that is not up to date.
+    /// How items and domains fared; nil where that is not up to date.
     package fileprivate(set) var engaged: EngagedItems?
   }
 
@@ -166,12 +166,12 @@ package final class UseLevels: Sendable {
     var made = State(at: clock, through: applied, marksParts: marksParts)
     let engaged = try EngagedItems(ranking.engagement, in: txn)
     made.levels.engaged = engaged
-    let clicks = engaged.clicks
-    var next = 0
+    var clicks = engaged.clicks.makeIterator()
+    var next = clicks.next()
     try ranking.forEachState(in: txn) { (item, use) throws(CairnError) in
-      while next < clicks.count, clicks[next].item < item { next += 1 }
-      let isChosen = next < clicks.count && clicks[next].item == item
-      _ = made.raise(item, use, clicks: isChosen ? clicks[next].count : 0, at: clock)
+      while let known = next, known.item < item { next = clicks.next() }
+      let count = next?.item == item ? next?.count : nil
+      _ = made.raise(item, use, clicks: count ?? 0, at: clock)
     }
     if marksParts { try parts(nil) { _ = made.raise($0, to: .max) } }
     made.levels.version = nextVersion()

@@ -136,6 +136,13 @@ struct SearchRun {
     return mayTie ? most >= hits.threshold : most > hits.threshold
   }
 
+  /// Whether a document with this tier and text, whose bonus makes of one more than the text so
+  /// many times that at most, may enter.
+  private mutating func admits(tier: UInt8, text: Double, worth: Double) -> Bool {
+    let needed = documentWorths == nil ? needed[Int(tier)] : neededAlone[Int(tier)]
+    return (1 + text) * worth * (1 + 1e-9) >= 1 + needed
+  }
+
   /// Whether an item's document with this tier at most and this text may enter.
   private mutating func admits(
     _ item: UInt32, tier: UInt8, text: Double, _ txn: borrowing ReadTransaction
@@ -236,13 +243,6 @@ struct SearchRun {
     _ candidate: Candidates.Entry, _ txn: borrowing ReadTransaction, _ bonus: Bonus,
     _ accept: Accept
   ) throws(CairnError) {
-    // Hits since it was gathered may have shut it out; a sum in another order differs a little.
-    let most = candidate.text * (1 + 1e-9) + 1e-9
-    if hits.isFull, extra == nil {
-      let tier = Int(candidate.tier)
-      let alone = documentWorths == nil ? needed[tier] : neededAlone[tier]
-      if (1 + most) * candidate.worth < 1 + alone { return }
-    }
     let document = candidate.document
     var text = 0.0
     var isComplete = true
@@ -268,7 +268,8 @@ struct SearchRun {
     {
       tier = 3
     }
-    guard extra != nil || admits(tier: tier, text: text),
+    // Hits since it was gathered may have shut it out.
+    guard extra != nil || admits(tier: tier, text: text, worth: candidate.worth),
       seen.isEmpty || seen.index(sorted: document) == nil, try isVisible(document, txn)
     else { return }
     let shown = try facts.item(document, txn)
