@@ -10,6 +10,8 @@ struct MentionedText {
   /// Folded, where blanks, hyphens and apostrophes are all that lies between them; none for a
   /// single one.
   private let words: [[UInt8]]
+  /// Whether nothing but blanks lies between them.
+  private let isSpaced: Bool
 
   init(_ mention: String) {
     // One that is copied from an address means what the address does.
@@ -17,12 +19,16 @@ struct MentionedText {
     lowercased = text.lowercased()
     folded = Analyzer().fold(text)
     isPlain = folded == Array(lowercased.utf8)
-    let parts = text.split { $0.isWhitespace || Self.joints.contains($0) }
+    let parts = text.split {
+      $0.isWhitespace || $0 != "." && $0 != "," && Self.joints.contains($0)
+    }
     let words = parts.map { Analyzer().fold(String($0)) }.filter { !$0.isEmpty }
     self.words = words.count > 1 ? words : []
+    isSpaced = !text.contains { !$0.isWhitespace && Self.joints.contains($0) }
   }
 
-  private static let joints = Set("-_'’ʼ‘`‐‑–")
+  /// What joins words to one name; an address has dots where it has no others.
+  private static let joints = Set("-_'’ʼ‘`‐‑–.,")
 
   /// Whether it occurs in a text.
   /// - Complexity: O(text × mention) in the worst case, O(text) in use.
@@ -55,14 +61,14 @@ struct MentionedText {
     return text.contains(folded) || wordsStand(in: text.span)
   }
 
-  /// Whether its words follow each other in a folded text with one sign or blanks between them, as
-  /// in `jane.roe@example.com` or where a line ends.
+  /// Whether its words follow each other in a folded text with blanks between them, as where a line
+  /// ends, or as whole words with one sign, as in `jane.roe@example.com`.
   private func wordsStand(in text: Span<UInt8>) -> Bool {
-    guard !words.isEmpty else { return false }
+    guard let first = words.first else { return false }
     var index = 0
     var isStart = true
     while index < text.count {
-      if isStart, wordsStand(in: text, at: index) { return true }
+      if text[index] == first[0], wordsStand(in: text, at: index, isStart) { return true }
       let (scalar, length) = UTF8Coding.decode(text, at: index)
       isStart = !Self.isOfWord(scalar)
       index += length
@@ -70,30 +76,35 @@ struct MentionedText {
     return false
   }
 
-  private func wordsStand(in text: Span<UInt8>, at start: Int) -> Bool {
+  private func wordsStand(in text: Span<UInt8>, at start: Int, _ isStart: Bool) -> Bool {
     var index = start
+    var hasSign = !isSpaced
     for (number, word) in words.enumerated() {
-      if number > 0 { index = Self.endOfJoint(text, index) ?? text.count }
+      if number > 0 {
+        guard let (end, isSign) = Self.joint(text, at: index) else { return false }
+        index = end
+        hasSign = hasSign || isSign
+      }
       guard index + word.count <= text.count,
         word.indices.allSatisfy({ text[index + $0] == word[$0] })
       else { return false }
       index += word.count
     }
-    return true
+    guard hasSign, index < text.count else { return isStart || !hasSign }
+    return isStart && !Self.isOfWord(UTF8Coding.decode(text, at: index).scalar)
   }
 
-  /// Where blanks or one other sign end; nil where a word goes on.
-  private static func endOfJoint(_ text: Span<UInt8>, _ start: Int) -> Int? {
+  /// Where blanks, or one sign, end that stand between words; nil where none do.
+  private static func joint(_ text: Span<UInt8>, at start: Int) -> (end: Int, isSign: Bool)? {
     var end = start
     while end < text.count {
-      let (scalar, length) = UTF8Coding.decode(text, at: end)
-      if isOfWord(scalar) { break }
-      let isBlank = Unicode.Scalar(scalar)?.properties.isWhitespace ?? false
-      if !isBlank, end > start { return nil }
+      let (value, length) = UTF8Coding.decode(text, at: end)
+      guard let scalar = Unicode.Scalar(value) else { break }
+      if end == start, joints.contains(Character(scalar)) { return (end + length, true) }
+      guard scalar.properties.isWhitespace else { break }
       end += length
-      if !isBlank { break }
     }
-    return end > start ? end : nil
+    return end > start ? (end, false) : nil
   }
 
   private static func isOfWord(_ scalar: UInt32) -> Bool {

@@ -40,17 +40,40 @@ struct StoreOptions: ParsableArguments {
     return path
   }
 
-  /// Refuses a file of the store, or of one that it lies in, under whatever name: whoever wrote to
-  /// it would lose the history.
+  /// Refuses a place in a store's folder, and a file of a store under another name: whoever wrote
+  /// to it would lose the history.
   func refuseStoreFile(_ path: String?) throws(Failure) {
-    guard let path, let there = FileStatus(path), there.isFile else { return }
-    var folders = [try directory]
-    if let slash = SmallFile.lastSlash(of: path) { folders.append(String(path[..<slash])) }
-    for folder in folders where FileStatus(folder + "/log.mdb") != nil {
-      let names = try answering { () throws(CairnError) in try SmallFile.names(in: folder) }
-      guard !names.contains(where: { FileStatus("\(folder)/\($0)")?.isSame(as: there) ?? false })
-      else { throw Failure(.usage, "is a file of a store; name another file", place: path) }
+    guard let path else { return }
+    let slash = SmallFile.lastSlash(of: path)
+    let folder = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+    var folders = [folder]
+    if let real = RealPath.of(path), let slash = SmallFile.lastSlash(of: real) {
+      folders.append(String(real[..<slash]))
     }
+    let isInStore = folders.contains { FileStatus($0 + "/log.mdb") != nil }
+    let isOther = try isStoreFile(path)
+    guard !isInStore, !isOther else {
+      throw Failure(.usage, "is a place in a store's folder; name another file", place: path)
+    }
+  }
+
+  /// Whether a file is one of LMDB, or another name of one of the store.
+  private func isStoreFile(_ path: String) throws(Failure) -> Bool {
+    guard let there = FileStatus(path), there.isFile else { return false }
+    let directory = try directory
+    // No store, no file of it.
+    let names = (try? SmallFile.names(in: directory)) ?? []
+    return names.contains { FileStatus("\(directory)/\($0)")?.isSame(as: there) ?? false }
+      || isDatabase(path)
+  }
+
+  /// Whether a file begins as LMDB's do (`MDB_MAGIC`, behind the page's header).
+  private func isDatabase(_ path: String) -> Bool {
+    // What cannot be read is not written to either.
+    guard let file = try? OpenFile(reading: path, O_NONBLOCK) else { return false }
+    var head = [UInt8](repeating: 0, count: 20)
+    guard (try? file.read(into: &head, 0..<20)) == 20 else { return false }
+    return head[16...] == [0xDE, 0xC0, 0xEF, 0xBE]
   }
 
   func openForReading() throws(Failure) -> Store {

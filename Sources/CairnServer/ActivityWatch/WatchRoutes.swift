@@ -29,7 +29,7 @@ extension Service {
     },
     watch(
       "POST", "/api/0/buckets/{bucket}", "Make a bucket",
-      body: .json(limit: ServiceLimits.eventsByteCount), lane: .prompt
+      body: .json(limit: ServiceLimits.eventsByteCount), lane: .watch
     ) { (call, watches) throws(Refusal) in
       let object = try call.object()
       let id = call.names["bucket"] ?? ""

@@ -9,7 +9,7 @@ extension Service {
     watch(
       "POST", "/api/0/buckets/{bucket}/heartbeat", "Merge a heartbeat into the last event",
       [Parameter("pulsetime", .text)], body: .json(limit: ServiceLimits.eventsByteCount),
-      lane: .prompt
+      lane: .watch
     ) { (call, watches) throws(Refusal) in
       // Swift reads hexadecimal digits as well, which are no number to anybody else.
       guard let text = call.parameters.text("pulsetime"), !text.contains("x"), !text.contains("X"),

@@ -285,7 +285,7 @@
       defer { expectsRequest = false }
       let lane = accept(exchange)
       owesAnswer = lane != .feed
-      guard lane == .request || lane == .prompt else { return }
+      guard lane != .stream, lane != .feed else { return }
       let deadline = NIODeadline.now() + .seconds(Self.answerSeconds)
       answerDeadline = deadline
       lookAtDeadlines(from: deadline)

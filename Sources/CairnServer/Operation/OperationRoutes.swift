@@ -3,11 +3,11 @@ import Cairn
 extension Service {
   static let operationRoutes = [
     Route(
-      "GET", "/healthz", nil, "Whether the process lives", lane: .prompt, part: .operation,
+      "GET", "/healthz", nil, "Whether the process lives", lane: .health, part: .operation,
       gives: .file([MediaType.text])
     ) { (_) throws(Refusal) in .text("ok\n") },
     Route(
-      "GET", "/readyz", nil, "Whether everything can be answered", lane: .prompt, part: .operation,
+      "GET", "/readyz", nil, "Whether everything can be answered", lane: .health, part: .operation,
       gives: .file([MediaType.text])
     ) { (call) throws(Refusal) in
       if !call.service.storeIdentity.isThere {

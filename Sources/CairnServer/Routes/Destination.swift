@@ -18,6 +18,13 @@ struct Destination: Sendable {
     400, "malformed",
     "the path or the query cannot be read: write % as %25 and # as %23, and text in UTF-8")
 
+  /// Whether it only reads, so that nothing is left half done where it ends once nobody waits; what
+  /// watchers ask for brings their index up to date.
+  var endsEarly: Bool {
+    guard case .success(let (route, _)) = route, route.part != .watch else { return false }
+    return route.method == "GET" || route.scope == .read
+  }
+
   /// On which threads it is answered.
   var lane: Route.Lane {
     guard case .success(let (route, _)) = route, let target else { return .request }

@@ -37,8 +37,10 @@ package struct Route: Sendable {
 
   /// How long an answer may take, and on which threads it is made.
   package enum Lane: Sendable {
-    /// Within 30 seconds, on threads that nothing long runs on.
-    case prompt
+    /// At once, on threads that nothing else runs on.
+    case health
+    /// Within 30 seconds, on threads of watchers, who forget what they are refused.
+    case watch
     /// Within 30 seconds, on one of 32 threads.
     case request
     /// As long as it likes, on one of those threads.

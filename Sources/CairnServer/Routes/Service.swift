@@ -27,7 +27,6 @@ package enum ServiceLimits {
   static let importByteCount = 1 << 30
   static let lineByteCount = 4 << 20
   static let threadCount = 32
-  static let promptThreadCount = 8
   static let waitingCount = 256
   static let feedCount = 64
 }
@@ -59,7 +58,8 @@ package final class Service: Sendable {
   package let router: Router
   let hosts: HostRule
   let origins: OriginRule
-  private let prompts = BlockingThreads(countMax: ServiceLimits.promptThreadCount)
+  private let probes = BlockingThreads(countMax: 2)
+  private let watching = BlockingThreads(countMax: ServiceLimits.threadCount)
   private let requests = BlockingThreads(countMax: ServiceLimits.threadCount)
   private let feeds = BlockingThreads(countMax: 2 * ServiceLimits.feedCount)
   private let openRequests = Atomic(0)
@@ -143,7 +143,8 @@ package final class Service: Sendable {
     let isFeed = lane == .feed
     let threads =
       switch lane {
-      case .prompt: prompts
+      case .health: probes
+      case .watch: watching
       case .request, .stream: requests
       case .feed: feeds
       }
@@ -153,6 +154,7 @@ package final class Service: Sendable {
     }
     openRequests.add(1, ordering: .relaxed)
     let isTaken = threads.submit(waitingMax: isFeed ? 0 : ServiceLimits.waitingCount) { [self] in
+      guard destination.endsEarly else { return respond(to: exchange, destination) }
       exchange.answer.make { respond(to: exchange, destination) }
     }
     if !isTaken {
@@ -172,7 +174,11 @@ package final class Service: Sendable {
       let answer = try answer(&reply, destination)
       guard let later = answer?.later else { return end(reply, .success(answer)) }
       later { [self, reply] result in end(reply, result.map { $0 }) }
-    } catch { end(reply, .failure(error)) }
+    } catch {
+      // The code of what was read for nobody.
+      let isGone = error.status == 412 && !exchange.answer.isWanted
+      end(reply, .failure(isGone ? .gone : error))
+    }
   }
 
   /// Ends a request with its answer; nil for one that was sent already, piece by piece.
@@ -189,7 +195,7 @@ package final class Service: Sendable {
   }
 
   private func refuse(_ refusal: Refusal, _ reply: Reply) {
-    var refusal = reply.exchange.answer.isWanted ? refusal : .gone
+    var refusal = refusal
     if let route = reply.route {
       // What is open to everybody only says how the store is, or that a token cannot be looked up.
       if route.scope != nil { health.note(refusal) }

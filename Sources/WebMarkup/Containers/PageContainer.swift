@@ -26,13 +26,15 @@ package enum PageContainer: Sendable {
     [[0x89, 0x50, 0x4E, 0x47], [0xFF, 0xD8, 0xFF], [0x1F, 0x8B]]
     + ["%PDF-", "GIF8", "PK\u{3}\u{4}", "SQLite format 3\0"].map { Array($0.utf8) }
 
-  /// Whether a text has a tag near its beginning, as a page without a name has.
+  /// Whether a text that is no JSON has a tag near its beginning, as a page without a name has.
   private static func hasTag(_ bytes: [UInt8]) -> Bool {
     let isWide = bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF])
-    let text = bytes.prefix(1024).filter { !isWide || $0 != 0 }
-    guard let first = text.first(where: { !$0.isSpace }), first != UInt8(ascii: "{"),
-      first != UInt8(ascii: "["), !text.contains(0)
-    else { return false }
+    let text = bytes.prefix(1 << 16).filter { !isWide || $0 != 0 }
+    let first = text.first { !$0.isSpace }
+    let mayBeJSON = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
+    // What is no JSON may be a page.
+    let isJSON = mayBeJSON && (try? JSONReader.strict(bytes)) != nil
+    guard !isJSON, !text.contains(0) else { return false }
     return zip(text, text.dropFirst()).contains { mark, next in
       mark == UInt8(ascii: "<") && (next.isLetter || "!/?".utf8.contains(next))
     }

@@ -85,10 +85,13 @@ import Testing
     ("jane roe", ["said JANE  ROE", "Jane\nRoe", "Jane\r\n\tRoe", "Jane\u{A0}Roe", "q=jane++Roe"]),
     ("Keßler\u{A0}Mara", ["kessler mara", "Keßler\nMara"]),
     ("jane roe", ["jane_roe", "Jane-Roe", "jane.roe@x.example", "(jane roe)"]),
+    ("山田 太郎", ["私は山田\n太郎です"]), ("data set", ["the data-set", "a data\n  settings"]),
     ("o'brien", ["O’Brien", "at O'BRIEN's"]), ("Müller-Lüdenscheidt", ["Müller Lüdenscheidt"]),
   ]) func `what a search folds goes with a mention`(mention: String, titles: [String]) throws {
     var lines = titles.enumerated().map { ["index", "a\($0)", "--title", $1] }
-    lines += (0..<10).map { ["index", "b\($0)", "--title", "Hello brien 100% + more %zz"] }
+    lines += (0..<10).map {
+      ["index", "b\($0)", "--title", "Hello brien 100% %zz"]
+    }
     let store = try Store(running: lines)
     let plan = try store.run("purge", "--mentioning", mention, "--dry-run", "--json").objects()
     #expect(plan.first?["events"] as? Int == titles.count)
@@ -97,6 +100,18 @@ import Testing
     // Folding leaves nothing of a lone accent, which is not to take everything.
     let none = try store.run("purge", "--mentioning", "\u{301}", "--dry-run", "--json").objects()
     #expect(none.first?["events"] as? Int == 0)
+  }
+
+  @Test func `a mention takes no words that are parts of others, or far from each other`() throws {
+    let titles = [
+      "/data/settings", "data=set", "my-data-settings", "data. set", "e&mail=x", "hemail",
+    ]
+    let store = try Store(
+      running: titles.enumerated().map { ["index", "a\($0)", "--title", $1] })
+    for mention in ["data set", "e-mail"] {
+      let plan = try store.run("purge", "--mentioning", mention, "--dry-run", "--json").objects()
+      #expect(plan.first?["events"] as? Int == 0, "\(mention)")
+    }
   }
 
   @Test func `a snapshot that is named so is told of, and deleting it leaves nothing`() throws {

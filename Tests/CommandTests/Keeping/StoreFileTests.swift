@@ -18,12 +18,23 @@ import Testing
           ["append", lines, "--rejects", path], ["import", "ndjson", lines, "--rejects", path],
         ] {
           let result = try store.run(words)
-          #expect(result.status == 64 && result.errors.contains("is a file of a store"), "\(words)")
+          #expect(result.status == 64 && result.errors.contains("in a store's folder"), "\(words)")
         }
       }
       #expect(try other.run("append", lines, "--rejects", own).status == 64)
       #expect(try Data(contentsOf: URL(filePath: own)) == before)
     }
+    let links = Scratch.path("links")
+    try FileManager.default.createDirectory(atPath: links, withIntermediateDirectories: true)
+    let log = "\(store.path)/log.mdb"
+    try FileManager.default.createSymbolicLink(atPath: links + "/r", withDestinationPath: log)
+    try FileManager.default.linkItem(atPath: log, toPath: links + "/h")
+    for path in [links + "/r", links + "/h", "\(store.path)/view-9.mdb"] {
+      #expect(try other.run("append", lines, "--rejects", path).status == 64, "\(path)")
+    }
+    let inside = try Shell.run(
+      "/bin/sh", "-c", "cd \(store.path) && \(Store.binary) append x --rejects log.mdb --store o")
+    #expect(inside.status == 64, "\(inside.errors)")
     let free = Scratch.path("free")
     #expect(try store.run("purges", "export", free).status == 0)
     #expect(try store.run("append", lines, "--rejects", free).status == 65)

@@ -65,7 +65,11 @@ import Testing
       ("a.pdf", "%PDF-1.4\n1 0 obj << /Type /Catalog >>"), ("b.html", "%PDF-1.4 <p>"),
       ("c", "{\"a\":\"<p>\"}"), ("d.txt", "plain words"), ("e.zip", "PK\u{3}\u{4}<p>"),
     ]
-    let pages = [("f", "some words <b>Tide</b>"), ("g.txt", "<title>Tide</title>"), ("h.htm", "x")]
+    let pages = [
+      ("f", "some words <b>Tide</b>"), ("g.txt", "<title>Tide</title>"), ("h.htm", "x"),
+      ("i.asp", "[Home] <b>x</b>"),
+      ("j.php", String(repeating: "word\n", count: 3_000) + "<p>Tide</p>"),
+    ]
     let folder = try folder(others + pages)
     for (name, _) in others {
       let counts = try imported(Store(), "\(folder)/\(name)", "--base", "https://b.example/x")
