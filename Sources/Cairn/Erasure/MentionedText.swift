@@ -62,7 +62,7 @@ struct MentionedText {
   }
 
   /// Whether its words follow each other in a folded text with blanks between them, as where a line
-  /// ends, or as whole words with one sign, as in `jane.roe@example.com`.
+  /// ends, or from the beginning of a word with one sign, as in `jane.roe@example.com`.
   private func wordsStand(in text: Span<UInt8>) -> Bool {
     guard let first = words.first else { return false }
     var index = 0
@@ -81,30 +81,31 @@ struct MentionedText {
     var hasSign = !isSpaced
     for (number, word) in words.enumerated() {
       if number > 0 {
-        guard let (end, isSign) = Self.joint(text, at: index) else { return false }
-        index = end
-        hasSign = hasSign || isSign
+        guard let joint = Self.joint(text, at: index) else { return false }
+        index = joint.end
+        hasSign = hasSign || joint.hasSign
       }
       guard index + word.count <= text.count,
         word.indices.allSatisfy({ text[index + $0] == word[$0] })
       else { return false }
       index += word.count
     }
-    guard hasSign, index < text.count else { return isStart || !hasSign }
-    return isStart && !Self.isOfWord(UTF8Coding.decode(text, at: index).scalar)
+    return isStart || !hasSign
   }
 
-  /// Where blanks, or one sign, end that stand between words; nil where none do.
-  private static func joint(_ text: Span<UInt8>, at start: Int) -> (end: Int, isSign: Bool)? {
+  /// Where blanks end that stand between words, and one sign among them; nil for neither.
+  private static func joint(_ text: Span<UInt8>, at start: Int) -> (end: Int, hasSign: Bool)? {
     var end = start
+    var hasSign = false
     while end < text.count {
       let (value, length) = UTF8Coding.decode(text, at: end)
       guard let scalar = Unicode.Scalar(value) else { break }
-      if end == start, joints.contains(Character(scalar)) { return (end + length, true) }
-      guard scalar.properties.isWhitespace else { break }
+      let isSign = !hasSign && joints.contains(Character(scalar))
+      guard isSign || scalar.properties.isWhitespace else { break }
+      hasSign = hasSign || isSign
       end += length
     }
-    return end > start ? (end, false) : nil
+    return end > start ? (end, hasSign) : nil
   }
 
   private static func isOfWord(_ scalar: UInt32) -> Bool {

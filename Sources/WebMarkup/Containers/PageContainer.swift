@@ -24,7 +24,9 @@ package enum PageContainer: Sendable {
   /// ZIP, gzip, SQLite.
   private static let signatures: [[UInt8]] =
     [[0x89, 0x50, 0x4E, 0x47], [0xFF, 0xD8, 0xFF], [0x1F, 0x8B]]
-    + ["%PDF-", "GIF8", "PK\u{3}\u{4}", "SQLite format 3\0"].map { Array($0.utf8) }
+    + ["%PDF-1.", "%PDF-2.", "GIF87a", "GIF89a", "PK\u{3}\u{4}", "SQLite format 3\0"].map {
+      Array($0.utf8)
+    }
 
   /// Whether a text that is no JSON has a tag near its beginning, as a page without a name has.
   private static func hasTag(_ bytes: [UInt8]) -> Bool {

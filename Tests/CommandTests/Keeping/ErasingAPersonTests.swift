@@ -84,9 +84,9 @@ import Testing
     ("jane roe", ["https://x.example/?q=jane+roe", "Jane%20Roe", "jane roe"]),
     ("jane roe", ["said JANE  ROE", "Jane\nRoe", "Jane\r\n\tRoe", "Jane\u{A0}Roe", "q=jane++Roe"]),
     ("Keßler\u{A0}Mara", ["kessler mara", "Keßler\nMara"]),
-    ("jane roe", ["jane_roe", "Jane-Roe", "jane.roe@x.example", "(jane roe)"]),
+    ("jane roe", ["jane_roe", "Jane-Roe", "jane.roe2@x.example", "Jane, Roe"]),
     ("山田 太郎", ["私は山田\n太郎です"]), ("data set", ["the data-set", "a data\n  settings"]),
-    ("o'brien", ["O’Brien", "at O'BRIEN's"]), ("Müller-Lüdenscheidt", ["Müller Lüdenscheidt"]),
+    ("o'brien", ["O’Brien", "at O'BRIENS"]), ("Müller-Lüdenscheidt", ["Müller Lüdenscheidt"]),
   ]) func `what a search folds goes with a mention`(mention: String, titles: [String]) throws {
     var lines = titles.enumerated().map { ["index", "a\($0)", "--title", $1] }
     lines += (0..<10).map {
@@ -104,7 +104,7 @@ import Testing
 
   @Test func `a mention takes no words that are parts of others, or far from each other`() throws {
     let titles = [
-      "/data/settings", "data=set", "my-data-settings", "data. set", "e&mail=x", "hemail",
+      "/data/settings", "data=set", "mydata-set", "data (set)", "e&mail=x", "hemail",
     ]
     let store = try Store(
       running: titles.enumerated().map { ["index", "a\($0)", "--title", $1] })

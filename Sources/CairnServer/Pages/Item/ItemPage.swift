@@ -83,7 +83,8 @@ enum ItemPage {
       sequences = sequences.prefix { $0 < before }
     }
     var found: [RecordedEvent] = []
-    for sequence in sequences.suffix(pageCount + 1).reversed() {
+    let shown = sequences.suffix(pageCount)
+    for sequence in shown.reversed() {
       var query = EventQuery()
       (query.from, query.through) = (sequence, sequence)
       found += try answering(context.store.events(query))
@@ -93,12 +94,12 @@ enum ItemPage {
       "p", [.class("quiet")],
       life.eventCount == 1 ? "1 event" : "\(life.eventCount) events, the newest first")
     try html.element("ol", [.class("life")]) { (html) throws(Refusal) in
-      for event in found.prefix(pageCount) {
+      for event in found {
         try LifeEvent(event: event, item: id).write(&html, context)
       }
     }
-    if found.count > pageCount, let last = found.prefix(pageCount).last {
-      let older = context.here([("before", String(last.sequence))])
+    if sequences.count > pageCount, let oldest = shown.first {
+      let older = context.here([("before", String(oldest))])
       html.link("Older events", to: older, class: "more")
     }
     if context.allows(.admin), !context.isPast {
