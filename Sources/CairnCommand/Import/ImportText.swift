@@ -36,25 +36,17 @@ struct ImportText {
     return (plan?.newCount ?? run.count, plan?.blockedCount ?? 0)
   }
 
-  private func summary(of run: ImportRun, in store: Store?) throws(Failure) -> Summary {
-    var summary = Summary()
-    let blocking = try answering(store?.hasBlocks()) == true ? store : nil
+  private func summary(of run: ImportRun, in store: Store?) throws(Failure) -> ImportSummary {
+    var summary = ImportSummary()
     do throws(MergeError<Failure>) {
       try run.forEachEvent { (entry) throws(Failure) in
-        guard try answering(blocking?.refuses(entry.event)) != true else {
-          summary.blockedCount += 1
-          return
-        }
-        summary.add(entry)
-        guard let id = entry.event.id else { return }
-        let isInStore = try answering(store?.hasEvent(id)) == true
-        if !summary.isFirst(id, at: entry.time) || isInStore { summary.knownCount += 1 }
+        try summary.add(entry.event, at: entry.time, beside: store)
       }
     } catch { throw Failure(error) }
     return summary
   }
 
-  private func write(_ file: ImportRun.File, to output: inout Output) throws(Failure) {
+  func write(_ file: ImportRun.File, to output: inout Output) throws(Failure) {
     try output.row(Self.line(file), json: json) { line in
       line.field("format", file.format)
       line.field("path", file.path)
@@ -121,80 +113,5 @@ struct ImportText {
   static func confirms() -> Bool {
     Diagnostics.line("To leave some of it out: --except TEXT, --only DOMAIN, --since TIME.")
     return Question.isAgreed("Import these? Type yes or y to go on:")
-  }
-
-  /// What would come, counted.
-  private struct Summary {
-    private var kinds: [EventKind: Int] = [:]
-    private var domains: [String: Int] = [:]
-    private var first: [Event] = []
-    /// Events that the store or another file has and that do not come again.
-    var knownCount = 0
-    /// Events that a purge keeps out.
-    var blockedCount = 0
-    /// The events of one time, beside which equal ones stand.
-    private var moment = Int64.min
-    private var ids: Set<EventID> = []
-
-    var newCount: Int { kinds.values.reduce(0, +) - knownCount }
-
-    /// Whether no event of this id came before it.
-    mutating func isFirst(_ id: EventID, at time: Int64) -> Bool {
-      if time != moment { ids.removeAll() }
-      moment = time
-      return ids.insert(id).inserted
-    }
-
-    mutating func add(_ entry: SortedEntry) {
-      // The preview leaves out what the import itself then refuses by name.
-      guard
-        let event = try? Event(
-          entry.event.payload, kind: entry.event.kind, id: entry.event.id,
-          recorded: entry.event.recorded)
-      else { return }
-      kinds[event.kind, default: 0] += 1
-      let domain = (event.domain.value ?? "").split(separator: ".").prefix(2)
-      domains[domain.joined(separator: "."), default: 0] += 1
-      if first.count < 5 { first.append(event) }
-    }
-
-    func write(json: Bool, to output: inout Output) throws(Failure) {
-      let largest = domains.sorted { $0.value != $1.value ? $0.value > $1.value : $0.key < $1.key }
-      if json {
-        try output.object { line in
-          line.object("kinds") { object in
-            for kind in EventKind.allCases {
-              if let count = kinds[kind] { object.field(kind.name, count) }
-            }
-          }
-          line.object("domains") { object in
-            for (domain, count) in largest { object.field(text: domain, count) }
-          }
-          line.field("known", knownCount)
-          line.field("blocked", blockedCount)
-        }
-        return
-      }
-      for kind in EventKind.allCases {
-        if let count = kinds[kind] { try output.line("  \(kind.name): \(Readable.number(count))") }
-      }
-      for (domain, count) in largest.prefix(12) {
-        let name = domain.isEmpty ? "no domain" : DisplayText.harmless(domain)
-        try output.line("  \(name): \(Readable.number(count))")
-      }
-      for event in first {
-        let title = event.attributes["title"]?.string ?? event.item ?? ""
-        let time = event.time.map { Readable.time($0) } ?? ""
-        try output.line("  \(time)  \(event.kind.name)  \(DisplayText.fit(title, 60))")
-      }
-      if knownCount > 0 {
-        let count = Readable.number(knownCount)
-        try output.line("  known already, and not added again: \(count)")
-      }
-      if blockedCount > 0 {
-        let count = Readable.number(blockedCount)
-        try output.line("  left out, since a purge blocks them: \(count)")
-      }
-    }
   }
 }

@@ -175,6 +175,10 @@ struct EventBatch: ~Copyable {
     while submitted.count >= Self.submittedCountMax { try settleOldest() }
     let gathered = self.gathered
     self.gathered = Gathered()
+    if let preview = sink.preview {
+      for event in gathered.events { try preview.add(event) }
+      return submitted.append(Submitted(append: nil, gathered: gathered))
+    }
     let last = submitted.last { $0.append != nil }?.append
     if !gathered.events.isEmpty { sayWhatIsKept(through: nil) }
     let append = gathered.events.isEmpty ? nil : try sink.submit(gathered.events, after: last)

@@ -13,6 +13,9 @@ final class EventSink {
   /// Whether it is said of refused lines why they are; they are counted in any case.
   var tellsRefused = true
 
+  /// Takes what would be appended, where nothing is to be.
+  let preview: EventPreview?
+
   private let openStore: () throws(Failure) -> Store
   private var store: Store?
   private let rejects: Int32
@@ -40,10 +43,11 @@ final class EventSink {
   ///
   /// The store is opened with the first commit, so that input that holds nothing makes no store.
   init(
-    batchCount: Int, rejects path: String?, inputs: [String],
+    batchCount: Int, rejects path: String?, inputs: [String], preview: EventPreview? = nil,
     open: @escaping () throws(Failure) -> Store
   ) throws(Failure) {
     self.batchCount = max(1, batchCount)
+    self.preview = preview
     openStore = open
     rejectsPath = path ?? ""
     keepsRejects = path != nil
@@ -97,12 +101,14 @@ final class EventSink {
 
   /// Makes the ids of what is imported.
   func derivedIDs() throws(Failure) -> DerivedID {
+    if let preview { return try preview.derivedIDs() }
     let store = try opened()
     return DerivedID(key: try answering(store.importKey()))
   }
 
   /// By what the cells of a table are read.
   func schema() throws(Failure) -> SchemaDefinition {
+    if let preview { return try preview.schema() }
     let store = try opened()
     return try answering(store.schema?.definition ?? .none)
   }

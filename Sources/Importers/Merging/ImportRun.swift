@@ -16,6 +16,11 @@ package final class ImportRun {
     /// Whether files of its format that are not so short have what it has of their time.
     var isShort = false
     package var failure: CairnError?
+
+    package init(path: String, format: String) {
+      self.path = path
+      self.format = format
+    }
   }
 
   package private(set) var files: [File] = []

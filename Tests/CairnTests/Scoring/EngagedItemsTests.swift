@@ -49,11 +49,14 @@ import Testing
   {
     func item() -> String { "i\(Int.random(in: 0..<60, using: &random))" }
     let word = words.randomElement(using: &random)
+    // An item that is made anew is another one than it was.
+    let anew = made(Int.random(in: 0..<60, using: &random), at: time, &random)
     let time = Timestamp(seconds: time)
     switch Int.random(in: 0..<(isShown ? 5 : 3), using: &random) {
     case 0: return Event(kind: .view, item: item(), time: time, dwell: 20)
     case 1: return Event(kind: .select, item: item(), time: time, query: word, position: 1)
-    case 2: return Event(kind: .delete, item: item(), time: time)
+    case 2:
+      return Bool.random(using: &random) ? Event(kind: .delete, item: item(), time: time) : anew
     default:
       let shown = (0..<40).map { _ in item() }
       return Event(kind: .impression, time: time, query: word, shown: shown)

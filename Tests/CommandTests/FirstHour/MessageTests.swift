@@ -62,6 +62,7 @@ import Testing
     let zstd = try Scratch.file("x.zst", Data([0x28, 0xB5, 0x2F, 0xFD]))
     let table = try Scratch.file("x.csv", Data("name,size\na,1\n".utf8))
     let full = try Scratch.file("full", Data("x".utf8))
+    let events = try Scratch.file("e.ndjson", Data(#"{"kind":"view","item":"a"}"#.utf8))
     return [
       ["view", "a", "--wait=-1"], ["evaluate", "--scales", "fit"], ["evaluate"],
       ["log", "--follow", "--reverse"], ["log", "--oldest-first", "--reverse"],
@@ -90,7 +91,7 @@ import Testing
       ["backup", try Self.filled()],
       ["append", "--batch", "0"], ["delete"], ["delete", "a", "b", "--id", UUID().uuidString],
       ["import", "ndjson"], ["import", "ndjson", full, "--host", "h"],
-      ["import", "ndjson", full, "--dry-run"], ["import"],
+      ["import", events, try Self.filled() + "/.bash_history", "--dry-run"], ["import"],
       ["import", "auto", folder], ["import", "auto", try Self.filled()],
       ["impression", "x"], ["less", "a", "b", "--id", UUID().uuidString],
       ["index", "a", "--set", "x"], ["index", "a", "--set", "x:=y"],

@@ -42,6 +42,36 @@ import Testing
     }
   }
 
+  @Test(arguments: ["ndjson", "csv", "cloudevents"])
+  func `a dry run says what an import of events brings, and makes nothing`(format: String) throws {
+    let whole = Store()
+    try whole.append(Data(Self.lines.utf8))
+    try #require(try whole.run("purge", "--item", "old", "--block", "--yes").status == 0)
+    let later = #"{"kind":"view","item":"n2","time":"2026-02-01T00:00:00Z"}"#
+    let lines = Self.lines + later + "\n"
+    let source = Store()
+    try source.append(Data(lines.utf8))
+    let exported = try source.run("export", "--format", format)
+    var text = exported.text
+    if format == "ndjson" { text += "no event\n" }
+    let file = try Scratch.file("events.\(format)", Data(text.utf8))
+    for store in [Store(), whole] {
+      let plan = try store.run("import", format, file, "--dry-run", "--json")
+      #expect(plan.status == (format == "ndjson" ? 65 : 0), "\(plan.errors)")
+      let rows = try plan.objects()
+      let summary = try #require(rows.last)
+      let kinds = try #require(summary["kinds"] as? [String: Int])
+      let known = try #require(summary["known"] as? Int)
+      #expect(rows.first?["malformed"] as? Int == (format == "ndjson" ? 1 : 0))
+      let real = try store.run("import", format, file, "--json").objects().last
+      #expect(real?["accepted"] as? Int == kinds.values.reduce(0, +) - known)
+      #expect(real?["duplicates"] as? Int == known)
+    }
+    let none = Store()
+    _ = try none.run("import", format, file, "--dry-run")
+    #expect(!FileManager.default.fileExists(atPath: none.path))
+  }
+
   @Test func `bytes that are no UTF-8 are refused with their row, and none is replaced`() throws {
     let store = Store()
     var table = Data("kind,item,title\nindex,a,Foo".utf8)

@@ -16,6 +16,8 @@ struct Backup: CairnSubcommand {
 
   func run() throws(Failure) {
     let store = try options.openForReading()
+    InterruptNote.set(Replay.unfinished)
+    defer { InterruptNote.clear() }
     let report = try answering(store.backUp(into: directory))
     try BackupText.write(report, "backed up", json: options.json)
     Store.warnOfCopy(in: directory, isNoted: report.isNoted)
@@ -56,6 +58,8 @@ struct RestoreBackup: CairnSubcommand {
     let known = try checkpoint.map { (file) throws(Failure) in try WholeInput.text(file) }
     let purged = try purges.map { (file) throws(Failure) in try PurgeList.read(file) }
     let original = try original()
+    InterruptNote.set(Replay.unfinished)
+    defer { InterruptNote.clear() }
     let report = try answering(
       Store.restore(
         backup, into: into, original: original, purges: purged, checkpoint: known,

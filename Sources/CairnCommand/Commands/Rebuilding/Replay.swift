@@ -58,6 +58,9 @@ struct Replay: CairnSubcommand {
     }
   }
 
+  /// What is said of a copy that is interrupted.
+  static let unfinished = "nothing is there yet; the same command begins anew"
+
   func run() throws(Failure) {
     let store = try options.openForReading()
     if verify { return try compare(store) }
@@ -76,6 +79,8 @@ struct Replay: CairnSubcommand {
       } else {
         moment = try answering(store.at())
       }
+      InterruptNote.set(Self.unfinished)
+      defer { InterruptNote.clear() }
       Store.warnOfCopy(in: into, isNoted: try answering(store.copy(at: moment, into: into)))
       return try Init.answer(into, head: moment.sequence, json: options.json)
     }

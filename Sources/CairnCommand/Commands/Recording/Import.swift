@@ -87,7 +87,9 @@ struct Import: CairnSubcommand {
   private func importHistories(
     _ words: [String], isAuto: Bool, _ events: [(path: String, form: EventFile)]
   ) throws(Failure) {
-    guard events.isEmpty || !dryRun else { throw Self.noDryRun }
+    guard events.isEmpty || !dryRun else {
+      throw Failure(.usage, "--dry-run takes files of events by themselves")
+    }
     let wanted = try choices.options()
     let sources = try ImportSources(words, wanted)
     sources.tellOfPages()
@@ -138,21 +140,41 @@ struct Import: CairnSubcommand {
     return name
   }
 
-  private static let noDryRun = Failure(
-    .usage, "--dry-run does not go with files of events; to try one: --store /tmp/trial")
-
   private func importEvents(_ files: [(path: String, form: EventFile)]) throws(Failure) {
     guard !files.isEmpty else { throw Failure(.usage, "name files of events; - is standard input") }
-    guard !dryRun else { throw Self.noDryRun }
     guard choices.host == nil, choices.home == nil, name == nil else {
       throw Failure(
         .usage,
         "--host, --home and --name do not go with files of events, which say that themselves")
     }
     let wanted = try choices.options()
+    if dryRun { return try preview(files, wanted) }
     try input.append(to: writer, inputs: files.map(\.path), importing: wanted) {
       (batch) throws(Failure) in
       for file in files { try file.form.read(file.path, table.naming, into: &batch) }
     }
+  }
+
+  private func preview(
+    _ files: [(path: String, form: EventFile)], _ wanted: ImportOptions
+  ) throws(Failure) {
+    try writer.options.refuseStoreFile(input.rejects)
+    let preview = EventPreview(try writer.options.openIfThere())
+    let inputs = files.map(\.path)
+    let sink = try EventSink(
+      batchCount: AppendOptions.records, rejects: input.rejects, inputs: inputs, preview: preview
+    ) { () throws(Failure) in try writer.options.openForReading() }
+    try AppendOptions.write(to: sink, inputs: inputs, importing: wanted) {
+      (batch) throws(Failure) in
+      for file in files {
+        preview.begin(file.path, file.form.rawValue)
+        try file.form.read(file.path, table.naming, into: &batch)
+        try batch.commit()
+        preview.end(refused: sink.rejected)
+      }
+    }
+    try preview.write(json: writer.options.json)
+    sink.tellOfMore()
+    if sink.rejected > 0 { throw Failure(.data, nil) }
   }
 }
