@@ -114,7 +114,7 @@ package enum SmallFile {
   }
 
   /// The directory that a path's last name lies in.
-  static func directory(of path: String) -> String {
+  package static func directory(of path: String) -> String {
     guard let end = lastSlash(of: path) else { return "." }
     return end == path.startIndex ? "/" : String(path[..<end])
   }

@@ -44,13 +44,9 @@ struct StoreOptions: ParsableArguments {
   /// to it would lose the history.
   func refuseStoreFile(_ path: String?) throws(Failure) {
     guard let path else { return }
-    let slash = SmallFile.lastSlash(of: path)
-    let folder = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
-    var folders = [folder]
-    if let real = RealPath.of(path), let slash = SmallFile.lastSlash(of: real) {
-      folders.append(String(real[..<slash]))
+    let isInStore = [path, RealPath.of(path) ?? path].contains {
+      FileStatus(SmallFile.directory(of: $0) + "/log.mdb") != nil
     }
-    let isInStore = folders.contains { FileStatus($0 + "/log.mdb") != nil }
     let isOther = try isStoreFile(path)
     guard !isInStore, !isOther else {
       throw Failure(.usage, "is a place in a store's folder; name another file", place: path)

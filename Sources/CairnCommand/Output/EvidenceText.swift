@@ -24,9 +24,8 @@ enum EvidenceText {
     }
     // SAFETY: the path is a NUL-ended copy for the time of each call.
     if unsafe access(path, W_OK) == 0 { return }
-    let slash = SmallFile.lastSlash(of: path)
-    let folder = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) }
-    guard errno == ENOENT, !path.isEmpty, unsafe access(folder ?? ".", W_OK) == 0 else {
+    let isAbsent = errno == ENOENT && !path.isEmpty
+    guard isAbsent, unsafe access(SmallFile.directory(of: path), W_OK) == 0 else {
       throw Failure.file(path, "cannot be written")
     }
   }

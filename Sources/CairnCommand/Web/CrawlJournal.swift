@@ -322,8 +322,7 @@ final class CrawlJournal {
       isForgotten = true
       return nil
     }
-    let own = FileStatus(descriptor: descriptor)
-    if own?.inode == there.inode, own?.device == there.device { return there.byteCount }
+    if FileStatus(descriptor: descriptor)?.isSame(as: there) == true { return there.byteCount }
     let head = Self.head(key, start).dropLast()
     let bytes = try WholeInput.read(path, limit: .max, what: "a journal")
     isForgotten = !bytes.split(separator: 0x0A).contains { $0.elementsEqual(head) }
