@@ -132,8 +132,8 @@ def main():
         first, _, rest = said(binary, "help", name).partition("\n")
         title = f"cairn-{name}"
         text = (f'.TH "{title.upper()}" 7 "" "cairn {version}" "cairn"\n.SH NAME\n{escaped(title)} \\- '
-                + escaped(first.partition(": ")[2] or first) + "\n.SH DESCRIPTION\n.nf\n"
-                + escaped(rest.strip("\n")) + "\n.fi\n.SH SEE ALSO\ncairn(1)\n")
+                + escaped(first.partition(": ")[2] or first) + "\n.SH DESCRIPTION\n.nf\n.in 0\n"
+                + escaped(rest.strip("\n")) + "\n.in\n.fi\n.SH SEE ALSO\ncairn(1)\n")
         write(directory, title, 7, text)
     print(f"{directory}: {count + len(pages)} manual pages")
 
