@@ -45,8 +45,8 @@ extension PurgeCriteria {
     return query
   }
 
-  /// Whether all conditions hold that an event tells by itself.
-  func matches(_ event: Event) -> Bool {
+  /// Whether all conditions hold that an event tells by itself; `text` is the mention.
+  func matches(_ event: Event, _ text: MentionedText?) -> Bool {
     if let actor, !event.actor.hasBytes(of: actor) { return false }
     if let session, !event.session.hasBytes(of: session) { return false }
     if let source, !event.source.hasBytes(of: source) { return false }
@@ -56,7 +56,7 @@ extension PurgeCriteria {
         return false
       }
     }
-    if let mention, !event.mentions(MentionedText(mention)) { return false }
+    if let text, !event.mentions(text) { return false }
     guard let time = event.time ?? event.recorded else { return since == nil && until == nil }
     return (since.map { $0 <= time } ?? true) && (until.map { time <= $0 } ?? true)
   }

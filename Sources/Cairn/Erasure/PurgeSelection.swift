@@ -286,6 +286,7 @@ private struct Matcher {
   /// Sequences that rules do not keep.
   private var outdated: Set<UInt64> = []
   private var criteria: (conditions: PurgeCriteria, record: RecordFilter?, items: Set<UInt32>?)?
+  private var mention: MentionedText?
   /// The conditions on items, where there are some, and what is left of the others: an event that
   /// shows such an item is about it as well.
   private var showing: Showing?
@@ -331,6 +332,7 @@ private struct Matcher {
         items?.insert(ordinal)
       }
       criteria = (conditions, try RecordFilter(conditions.recordQuery, generation, txn), items)
+      mention = conditions.mention.map(MentionedText.init)
       try noteShowing(conditions, generation, in: txn)
       sequences = conditions.sequenceSet
     case .retention(let rules):
@@ -360,6 +362,12 @@ private struct Matcher {
     self.showing = showing
   }
 
+  /// Whether all conditions hold that the event tells by itself.
+  private func holds(_ conditions: PurgeCriteria, at sequence: UInt64) throws(CairnError) -> Bool {
+    guard let event = try log.decodedEvent(at: sequence) else { return false }
+    return conditions.matches(event, mention)
+  }
+
   /// Whether all conditions hold of a selection or an impression by an item that it shows.
   func matches(
     _ record: TimelineRecord, showing shown: [UInt32], _ catalog: Catalog,
@@ -378,7 +386,7 @@ private struct Matcher {
           continue
         }
       }
-      return try log.decodedEvent(at: record.sequence).map(criteria.conditions.matches) ?? false
+      return try holds(criteria.conditions, at: record.sequence)
     }
     return false
   }
@@ -512,7 +520,7 @@ private struct Matcher {
         sequences?.contains(record.sequence) ?? true,
         criteria.items?.contains(record.item) ?? true
       else { return false }
-      return try log.decodedEvent(at: record.sequence).map(criteria.conditions.matches) ?? false
+      return try holds(criteria.conditions, at: record.sequence)
     }
     if let before {
       let bound = before.microseconds

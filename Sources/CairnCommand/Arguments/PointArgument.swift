@@ -46,18 +46,22 @@ struct PointArgument: ExpressibleByArgument {
     let point = try point(of: store, option)
     do { return try body(point) } catch {
       var failure = Failure(error, of: option, unless: .noSuchPoint, help: "points")
-      // What programs know as a time.
-      if error.code == .noSuchPoint, (9...10).contains(text.utf8.count), let seconds = Int64(text) {
+      if error.code == .noSuchPoint, let time = meantTime {
         failure.message =
           "digits alone are an event's number, and there is none of this one; for the time write "
-          + Timestamp(seconds: seconds).rfc3339
-      }
-      if error.code == .noSuchPoint, text.utf8.count == 4, ("1900"..."2199").contains(text) {
-        failure.message =
-          "digits alone are an event's number, and there is none of this one; for the year write "
-          + "\(text)-01 or \(text)-12"
+          + time
       }
       throw failure
+    }
+  }
+
+  /// The time that programs write with these digits, or people mean by a year.
+  private var meantTime: String? {
+    guard let number = Int64(text) else { return nil }
+    switch text.utf8.count {
+    case 4 where (1900...2199).contains(number): return "\(number)-01 or \(number)-12"
+    case 9...10: return Timestamp(seconds: number).rfc3339
+    default: return nil
     }
   }
 }

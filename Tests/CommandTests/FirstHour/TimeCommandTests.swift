@@ -193,6 +193,9 @@ import Testing
     #expect(seconds.status == 1)
     #expect(seconds.errors.hasSuffix("for the time write 2025-11-23T07:00:00Z\n"))
     #expect(try !store.run("items", "--as-of", "99999").errors.contains("for the time"))
+    let year = try store.run("items", "--as-of", "2026")
+    #expect(year.errors.contains("for the time write 2026-01 or 2026-12\n"), "\(year.errors)")
+    #expect(try !store.run("items", "--as-of", "20th").errors.contains("for the time"))
     let unknown = try store.run("items", "--as-of", "yesterdya")
     #expect(unknown.status == 1)
     #expect(
