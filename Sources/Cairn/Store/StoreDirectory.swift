@@ -15,6 +15,11 @@ enum StoreDirectory {
       guard errno == ENOENT else {
         throw unseen(path)
       }
+      guard FileStatus(path, followsLinks: false) == nil else {
+        throw CairnError(
+          .notAStore, "is a link to a folder that is not there; make it, or name another store",
+          place: path)
+      }
       return try require(mayCreate, path)
     }
     guard status.isFolder else {
@@ -42,7 +47,8 @@ enum StoreDirectory {
   /// Refuses what only reads where a store may become, and none is yet.
   private static func require(_ mayCreate: Bool, _ path: String) throws(CairnError) {
     guard mayCreate else {
-      throw CairnError(.missing, "no store here; the first append creates one", place: path)
+      throw CairnError(
+        .missing, "no store here; name another, or record something first", place: path)
     }
   }
 

@@ -252,7 +252,20 @@ import Testing
     #expect(
       nowhere.errors == "cairn: \(folder)/cairn: no store here; begin with: cairn import auto, or: "
         + "cairn index ITEM --title TEXT\n")
-    #expect(try Store().run("search", "x").errors.contains("the first append creates one"))
+    #expect(
+      try Store().run("search", "x").errors.contains("name another, or record something first"))
+  }
+
+  @Test func `a link to no folder is no store, and nothing is made through it`() throws {
+    let store = Store()
+    let link = Scratch.path("link")
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: store.path)
+    for line in [["view", "a"], ["search", "a"]] {
+      let result = try Shell.run(Store.binary, line + ["--store", link])
+      #expect(
+        result.status == 66 && result.errors.contains("is a link to a folder that is not there"))
+    }
+    #expect(!FileManager.default.fileExists(atPath: store.path))
   }
 
   @Test func `a store that cannot be looked into is named whole`() throws {
