@@ -57,6 +57,18 @@ import Testing
     #expect(found.map { $0.format.name } == [format])
   }
 
+  @Test func `a history is found where a variable has its program keep it`() throws {
+    let home = try MadeFile.file("x", "") + "-home"
+    let (data, jump) = (home + "/elsewhere", home + "/jump")
+    try MadeFile.shell(
+      "mkdir -p '\(data)/fish' '\(jump)' && echo x > '\(data)/fish/fish_history' && "
+        + "echo x > '\(jump)/db.zo'")
+    let moved = [(from: ".local/share", to: data), (from: ".local/share/zoxide", to: jump)]
+    let found = HistoryPlaces.find(home: home, root: nil, moved: moved)
+    #expect(found.map(\.path) == [data + "/fish/fish_history", jump + "/db.zo"])
+    #expect(HistoryPlaces.find(home: home, root: nil).isEmpty)
+  }
+
   @Test func `logins are looked for in no database of another program`() throws {
     let root = try MadeFile.file("x", "") + "-root"
     let names = ["wtmp", "wtmp-20240101.xz", "wtmp.1", "wtmp.2.gz", "wtmp.db"]

@@ -7,8 +7,7 @@ struct MentionedText {
   private let folded: [UInt8]
   /// Whether folding is just lower case, as it is for ASCII.
   private let isPlain: Bool
-  /// Folded, where blanks, hyphens and apostrophes are all that lies between them; none for a
-  /// single one.
+  /// Folded, where blanks and signs that join words lie between them; none for a single one.
   private let words: [[UInt8]]
   /// Whether nothing but blanks lies between them.
   private let isSpaced: Bool
@@ -19,16 +18,18 @@ struct MentionedText {
     lowercased = text.lowercased()
     folded = Analyzer().fold(text)
     isPlain = folded == Array(lowercased.utf8)
-    let parts = text.split {
-      $0.isWhitespace || $0 != "." && $0 != "," && Self.joints.contains($0)
-    }
+    let parts = text.unicodeScalars.split(whereSeparator: Self.joins)
     let words = parts.map { Analyzer().fold(String($0)) }.filter { !$0.isEmpty }
     self.words = words.count > 1 ? words : []
-    isSpaced = !text.contains { !$0.isWhitespace && Self.joints.contains($0) }
+    isSpaced = !text.unicodeScalars.contains { Self.joins($0) && !$0.properties.isWhitespace }
   }
 
-  /// What joins words to one name; an address has dots where it has no others.
-  private static let joints = Set("-_'’ʼ‘`‐‑–.,")
+  /// Whether a scalar of a mention lies between words of it; what ASCII has for addresses, numbers
+  /// and code is meant as it stands.
+  private static func joins(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.isASCII
+      ? scalar.properties.isWhitespace || "-_'`".unicodeScalars.contains(scalar) : !isOfWord(scalar)
+  }
 
   /// Whether it occurs in a text.
   /// - Complexity: O(text × mention) in the worst case, O(text) in use.
@@ -61,16 +62,19 @@ struct MentionedText {
     return text.contains(folded) || wordsStand(in: text.span)
   }
 
-  /// Whether its words follow each other in a folded text with blanks between them, as where a line
-  /// ends, or from the beginning of a word with one sign, as in `jane.roe@example.com`.
+  /// Whether its words follow each other in a folded text, with what is of no word between them.
+  ///
+  /// With more than blanks there they stand from the beginning of a word, as in
+  /// `jane.roe2@example.com`, and with what joins no names also to the end of one, as a search for
+  /// the phrase finds `/jane/roe`.
   private func wordsStand(in text: Span<UInt8>) -> Bool {
     guard let first = words.first else { return false }
     var index = 0
     var isStart = true
     while index < text.count {
       if text[index] == first[0], wordsStand(in: text, at: index, isStart) { return true }
-      let (scalar, length) = UTF8Coding.decode(text, at: index)
-      isStart = !Self.isOfWord(scalar)
+      let (value, length) = UTF8Coding.decode(text, at: index)
+      isStart = !Self.goesOn(value)
       index += length
     }
     return false
@@ -78,39 +82,57 @@ struct MentionedText {
 
   private func wordsStand(in text: Span<UInt8>, at start: Int, _ isStart: Bool) -> Bool {
     var index = start
-    var hasSign = !isSpaced
+    var link = isSpaced ? Link.blanks : .name
     for (number, word) in words.enumerated() {
       if number > 0 {
-        guard let joint = Self.joint(text, at: index) else { return false }
-        index = joint.end
-        hasSign = hasSign || joint.hasSign
+        guard let next = Self.link(text, at: &index) else { return false }
+        link = max(link, next)
       }
       guard index + word.count <= text.count,
         word.indices.allSatisfy({ text[index + $0] == word[$0] })
       else { return false }
       index += word.count
     }
-    return isStart || !hasSign
+    if link == .blanks { return true }
+    guard isStart else { return false }
+    return link == .name || index == text.count
+      || !Self.goesOn(UTF8Coding.decode(text, at: index).scalar)
   }
 
-  /// Where blanks end that stand between words, and one sign among them; nil for neither.
-  private static func joint(_ text: Span<UInt8>, at start: Int) -> (end: Int, hasSign: Bool)? {
-    var end = start
-    var hasSign = false
-    while end < text.count {
-      let (value, length) = UTF8Coding.decode(text, at: end)
-      guard let scalar = Unicode.Scalar(value) else { break }
-      let isSign = !hasSign && joints.contains(Character(scalar))
-      guard isSign || scalar.properties.isWhitespace else { break }
-      hasSign = hasSign || isSign
-      end += length
+  /// What lies between two words: nothing else, one sign that joins names among it, or any signs.
+  private enum Link: Comparable { case blanks, name, signs }
+
+  /// Reads over what is of no word; nil where there is nothing of it.
+  private static func link(_ text: Span<UInt8>, at index: inout Int) -> Link? {
+    var link: Link?
+    while index < text.count {
+      let (value, length) = UTF8Coding.decode(text, at: index)
+      guard let scalar = Unicode.Scalar(value), !isOfWord(scalar) else { break }
+      index += length
+      guard !scalar.properties.isWhitespace else {
+        link = link ?? .blanks
+        continue
+      }
+      link = (link ?? .blanks) == .blanks && nameSigns.contains(scalar) ? .name : .signs
     }
-    return end > start ? (end, hasSign) : nil
+    return link
   }
 
-  private static func isOfWord(_ scalar: UInt32) -> Bool {
-    guard let properties = Unicode.Scalar(scalar)?.properties else { return false }
-    return properties.isAlphabetic || properties.numericType != nil
+  /// What joins words to one name.
+  private static let nameSigns = Set("-_'’ʼ‘`‐‑–.,".unicodeScalars)
+
+  /// Whether it is a letter, a digit or a mark on one.
+  private static func isOfWord(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .nonspacingMark, .spacingMark, .enclosingMark: true
+    default: scalar.properties.isAlphabetic || scalar.properties.numericType != nil
+    }
+  }
+
+  /// Whether it and a letter next to it are of one word; letters without case may join words.
+  private static func goesOn(_ value: UInt32) -> Bool {
+    guard let properties = Unicode.Scalar(value)?.properties else { return false }
+    return properties.isCased || properties.numericType != nil
   }
 
   /// The bytes of a text with those that `%xx` stands for and blanks for plus signs.

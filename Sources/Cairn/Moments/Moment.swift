@@ -140,7 +140,7 @@ extension Store {
       switch point {
       case .head: ("the store has no head", nil)
       case .sequence: ("that sequence is beyond the last event", .statistics)
-      case .time: ("that time is in the future; leave it out for the present", nil)
+      case .time: ("that time is in the future; give now, or an earlier one", nil)
       case .snapshot: ("no snapshot has that name", .snapshots)
       }
     return CairnError(.noSuchPoint, message, place: "point", remedy: remedy)

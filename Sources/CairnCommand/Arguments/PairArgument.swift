@@ -14,6 +14,7 @@ struct PairArgument {
       throw ValidationError("a key stands before = and its value behind")
     }
     let name = argument[..<equals]
+    guard name != ":" else { throw ValidationError("a key stands before := and its JSON behind") }
     let text = String(argument[bytes.index(after: equals)...])
     guard name.last == ":", name.count > 1 else {
       key = String(name)

@@ -31,7 +31,8 @@ struct Find: CairnSubcommand {
   @Flag(inversion: .prefixedNo, help: "Record what was chosen, so that it leads next time.")
   var record = true
 
-  @Flag(help: "Print it as a shell's line takes it: what is no command is quoted.") var line = false
+  @Flag(help: "Print it as a shell's line takes it: a file by its path, what is no command quoted.")
+  var line = false
 
   @Option(help: "Print what binds Ctrl-G in a shell: bash, zsh or fish.") var shell: ShellBinding?
 

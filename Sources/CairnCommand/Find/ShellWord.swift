@@ -5,6 +5,8 @@ struct ShellWord {
   /// The command, of an item that is one; else the identifier.
   let text: String
   private let isCommand: Bool
+  /// What a shell names a file by.
+  private let path: String?
 
   private static let scheme = "shell:"
   /// What stands for a command that is too long for an identifier.
@@ -12,6 +14,7 @@ struct ShellWord {
 
   init(_ id: String, in moment: Moment) throws(Failure) {
     isCommand = id.hasPrefix(Self.scheme)
+    path = Self.path(of: id)
     guard isCommand else {
       text = id
       return
@@ -21,8 +24,14 @@ struct ShellWord {
     text = long ?? String(id.dropFirst(Self.scheme.count))
   }
 
-  /// A command as it is, and anything else as one word.
-  var quoted: String { isCommand ? text : Self.quoted(text) }
+  /// A command as it is, a file as its path, and anything else as one word.
+  var quoted: String { isCommand ? text : Self.quoted(path ?? text) }
+
+  /// The path of an item that is a file, where a line can hold it.
+  private static func path(of id: String) -> String? {
+    guard id.hasPrefix("file:///") else { return nil }
+    return PercentEncoding.decode(Array(id.utf8.dropFirst(7))[...])
+  }
 
   /// A text as one word of bash, zsh and fish.
   static func quoted(_ text: String) -> String {

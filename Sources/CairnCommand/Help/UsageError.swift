@@ -150,13 +150,16 @@ struct UsageError {
     _ word: String, in command: any ParsableCommand.Type = CairnCommand.self,
     _ name: String = "cairn", _ help: String = "cairn help"
   ) -> String {
-    var known = names(of: command).filter { !destructive.contains($0) }
+    var known = names(of: command)
     if command is CairnCommand.Type { known.append("help") }
     if command is CairnCommand.Type, let other = Synonyms.command(word) {
       return "no command '\(word)'; \(other); see: cairn help"
     }
     let near = Synonyms.command(word, among: known) ?? Spelling.nearest(to: word, among: known)
-    let offer = near.map { "; did you mean \($0)?" } ?? ""
+    // Another one that is nearly called so is not meant either.
+    let isErasing = near.map(destructive.contains) ?? false
+    let offer = isErasing ? "" : near.map { "; did you mean \($0)?" } ?? ""
+    let help = isErasing ? near.map { "\(help) \($0)" } ?? help : help
     let shown = DisplayText.fit(word, 60)
     let place = name == "cairn" ? "no command" : "\(name) has no command"
     return "\(place) '\(shown)'\(offer.isEmpty ? ";" : offer) see: \(help)"

@@ -17,7 +17,8 @@ struct ImportChoices: ParsableArguments {
   @Option(
     parsing: .singleValue,
     help: ArgumentHelp(
-      "Leave out items that hold this text (* stands for any); may be given several times.",
+      "Leave out items that hold this text, in whatever case (* stands for any); may be given several "
+        + "times.",
       valueName: "pattern")) var except: [String] = []
 
   @Flag(help: "Also take commands that hold a password or a token, such as password=hunter2.")

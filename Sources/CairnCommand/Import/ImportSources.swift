@@ -67,6 +67,18 @@ struct ImportSources {
     "apache": "access-log", "code": "vscode", "calendar": "ics",
   ]
 
+  /// Where variables have programs keep what they keep in a home elsewise.
+  private static var moved: [(from: String, to: String)] {
+    let folders = [
+      (".local/share", "XDG_DATA_HOME"), (".config", "XDG_CONFIG_HOME"),
+      (".local/state", "XDG_STATE_HOME"), (".cache", "XDG_CACHE_HOME"),
+      (".local/share/zoxide", "_ZO_DATA_DIR"), (".config/zsh", "ZDOTDIR"),
+    ]
+    return folders.compactMap { from, name in
+      Variables.get(name).flatMap { $0.hasPrefix("/") ? (from, $0) : nil }
+    }
+  }
+
   private mutating func findAll(_ folders: [String], _ archives: Bool, _ options: ImportOptions)
     throws(Failure)
   {
@@ -79,7 +91,7 @@ struct ImportSources {
       // of another machine.
       found = HistoryPlaces.find(
         home: options.home, root: isOwn ? "/" : nil,
-        shellHistory: isOwn ? Variables.get("HISTFILE") : nil)
+        shellHistory: isOwn ? Variables.get("HISTFILE") : nil, moved: isOwn ? Self.moved : [])
       return
     }
     for folder in folders {

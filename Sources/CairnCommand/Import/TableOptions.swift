@@ -41,7 +41,8 @@ struct TableOptions: ParsableArguments {
       return "has no column '\(DisplayText.fit(column, 60))'; its first line names them"
     }
     guard !naming.isOfEvents(header) else { return nil }
-    return "has no columns kind and item; say which mean that, such as: cairn import csv FILE "
-      + "--column item=COLUMN --value kind=view"
+    return
+      "has not both a kind and an item; say which columns hold them, or what every row is, such "
+      + "as: cairn import csv FILE --column item=COLUMN --value kind=view"
   }
 }

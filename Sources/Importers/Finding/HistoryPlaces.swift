@@ -219,8 +219,12 @@ package enum HistoryPlaces {
   ///   - home: The home that is looked through.
   ///   - root: Where `var/log` lies; nil for none.
   ///   - shellHistory: What `$HISTFILE` names.
+  ///   - moved: Folders that variables name instead of those that programs have in a home.
   /// - Returns: Each file that holds something once, in the order of the list.
-  package static func find(home: String, root: String?, shellHistory: String? = nil) -> [Found] {
+  package static func find(
+    home: String, root: String?, shellHistory: String? = nil,
+    moved: [(from: String, to: String)] = []
+  ) -> [Found] {
     var found: [Found] = []
     var seen: Set<String> = []
     func add(_ path: String, _ format: any HistoryFormat.Type) {
@@ -232,7 +236,7 @@ package enum HistoryPlaces {
     }
     func addAll(_ places: [Place], in folder: String) {
       for place in places {
-        for path in place.paths.flatMap({ matches($0, in: folder) }) {
+        for path in place.paths.flatMap({ matches($0, in: folder, moved: moved) }) {
           let isBash = place.format == Zsh.self && !isOfZsh(path, home: home)
           add(path, isBash ? Bash.self : place.format)
         }
@@ -309,6 +313,15 @@ package enum HistoryPlaces {
   }
 
   /// Paths below a folder that match a pattern.
+  private static func matches(
+    _ pattern: String, in folder: String, moved: [(from: String, to: String)]
+  ) -> [String] {
+    matches(pattern, in: folder)
+      + moved.filter { pattern.hasPrefix($0.from + "/") }.flatMap {
+        matches(String(pattern.dropFirst($0.from.utf8.count)), in: $0.to)
+      }
+  }
+
   private static func matches(_ pattern: String, in folder: String) -> [String] {
     var paths = [folder == "/" ? "" : folder]
     for part in pattern.split(separator: "/") {

@@ -69,12 +69,13 @@ package struct ImportOptions: Sendable {
 
   /// What is said of an item that is not wanted.
   ///
-  /// A path is written as people read it, and stands in its item percent-encoded.
+  /// A path is written as people read it, and stands in its item percent-encoded. Hosts have no
+  /// case, and nobody wants to leave out one spelling alone.
   func refusal(of item: String) -> String? {
     guard !except.isEmpty else { return nil }
-    let names = Set([item, PercentEncoding.decode(item)])
+    let names = Set([item, PercentEncoding.decode(item)].map { $0.lowercased() })
     let isLeftOut = except.contains { text in
-      names.contains { Wildcard.matches("*\(text)*", $0) }
+      names.contains { Wildcard.matches("*\(text.lowercased())*", $0) }
     }
     return isLeftOut ? "--except" : nil
   }

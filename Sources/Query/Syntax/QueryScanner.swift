@@ -1,3 +1,4 @@
+import Text
 import Values
 
 /// The tokens of the query language, read from UTF-8.
@@ -58,8 +59,8 @@ struct QueryScanner {
       field = .metadataAndText
     } else if take("*") {
       field = .metadata
-    } else if let byte = next, byte.isASCIIWord, !byte.isASCIIDigit {
-      field = .attribute(word())
+    } else if let byte = next, !byte.isASCIIDigit, let name = attributeName() {
+      field = .attribute(name)
     } else {
       throw error("expected an attribute name, * or **, InRange, ! or a parenthesis")
     }
@@ -67,9 +68,30 @@ struct QueryScanner {
     return field
   }
 
+  /// The letters and digits of any script at the position; nil for none.
+  private mutating func attributeName() -> String? {
+    let start = position
+    var end = start
+    while end < bytes.count {
+      let (value, length) = UTF8Coding.decode(bytes.span, at: end)
+      guard let scalar = Unicode.Scalar(value), Self.isOfName(scalar) else { break }
+      end += length
+    }
+    position = end
+    return start < end ? String(decoding: bytes[start..<end], as: UTF8.self) : nil
+  }
+
+  private static func isOfName(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .nonspacingMark, .spacingMark: true
+    default:
+      scalar == "_" || scalar.properties.isAlphabetic || scalar.properties.numericType != nil
+    }
+  }
+
   mutating func relation() throws(CairnError) -> Comparison.Operator {
     for (token, relation) in Self.relations where skip(token) { return relation }
-    throw error("expected one of == != < > <= >=")
+    throw error("expected one of == != < > <= >= behind a name of letters, digits and _")
   }
 
   /// Longest first, so that `<=` is not read as `<`.

@@ -215,6 +215,7 @@ struct FindTests {
     let command = "shell:echo got: \"a b\" $((1+1))"
     try #require(store.run("view", command, "--title", "echo got").status == 0)
     try #require(store.run("index", #"it's \ a"#, "--title", "Odd").status == 0)
+    try #require(store.run("view", "file:///no/B%C3%BCcher", "--title", "Folder").status == 0)
     let screen = try TmuxScreen("cairn find echo", store: store)
     try screen.wait("a hit") { $0.count > 1 && $0[1] == "  1 item" }
     try screen.press("Enter")
@@ -239,6 +240,13 @@ struct FindTests {
     try screen.wait("the line") { $0.contains { $0.contains("printf '<%s>' 'it") } }
     try screen.press("Enter")
     try screen.wait("the word") { $0.contains { $0.contains(#"<it's \ a>"#) } }
+    // A folder goes behind cd.
+    try screen.press("C-g")
+    try screen.wait("find") { Self.isAt($0, 2, "› ") }
+    try screen.type("folder")
+    try screen.wait("a hit") { $0[1] == "  1 item" }
+    try screen.press("Enter")
+    try screen.wait("the path") { $0.contains { $0.contains("$ '/no/Bücher'") } }
   }
 
   @Test(arguments: ["bash", "zsh", "fish"]) func `bindings are in the shell's own words`(

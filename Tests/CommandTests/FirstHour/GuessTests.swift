@@ -9,7 +9,8 @@ import Testing
       "cairn: no command 'serch'; did you mean search? see: cairn help"
     ),
     (["nonsense"], "cairn: no command 'nonsense'; see: cairn help"),
-    (["delte", "x"], "cairn: no command 'delte'; see: cairn help"),
+    (["delte", "x"], "cairn: no command 'delte'; see: cairn help delete"),
+    (["purg"], "cairn: no command 'purg'; see: cairn help purge"),
     (["help", "serch"], "cairn: no command 'serch'; did you mean search? see: cairn help"),
     (["--store", "x"], "cairn: --store goes with a command, such as cairn stats; see: cairn help"),
     (["help", "log", "--nope"], "cairn: cairn log has no option '--nope'; see: cairn help log"),

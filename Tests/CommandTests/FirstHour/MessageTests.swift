@@ -95,6 +95,7 @@ import Testing
       ["import", "auto", folder], ["import", "auto", try Self.filled()],
       ["impression", "x"], ["less", "a", "b", "--id", UUID().uuidString],
       ["index", "a", "--set", "x"], ["index", "a", "--set", "x:=y"],
+      ["index", "a", "--set", ":=3"],
       ["index", "a", "--domain", "x", "--no-domain"], ["update", "nope", "--add", "keywords=x"],
       ["update", "a", "--domain", "x", "--no-domain"], ["undo", "99999"], ["undo", "1.5"],
       ["revert", "--to", "0", "--domain", "x", "--item", "a"], ["view", "a", "--visits", "0"],

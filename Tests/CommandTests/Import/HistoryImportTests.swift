@@ -438,7 +438,7 @@ import Testing
     try Data("#1700000000\n\(long)\n#1700000001\nsee bank of x\n#1700000002\nls\n".utf8)
       .write(to: URL(filePath: file))
     let store = Store("except")
-    let result = try store.run("import", "bash", file, "--except", "b*nk", "--host", "h")
+    let result = try store.run("import", "bash", file, "--except", "B*NK", "--host", "h")
     #expect(result.text.hasPrefix("1 accepted"), "\(result.text)")
     #expect(result.text.contains("left out: 2 --except"), "\(result.text)")
     let told = try store.run("import", "bash", file, "--since", "2030", "--host", "h", "--json")

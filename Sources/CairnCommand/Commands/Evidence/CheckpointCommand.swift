@@ -24,7 +24,7 @@ struct CheckpointCommand: CairnSubcommand {
   @Option(
     help: ArgumentHelp(
       "Write the request for a witness that cosigned so many events last (0: none).",
-      valueName: "size")) var old: UInt64?
+      valueName: "events")) var old: UInt64?
 
   @Flag(help: "Give the store a new key under its old name, and write the verifier key.")
   var newKey = false

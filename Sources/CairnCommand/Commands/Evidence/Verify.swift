@@ -29,7 +29,13 @@ struct Verify: CairnSubcommand {
     var found: Verification
     do throws(CairnError) { found = try verify(directory, checkpoint) } catch {
       // What is too damaged to be opened has been verified, and not found sound.
-      guard Self.isDamage(error, of: directory) else { throw Failure(error) }
+      guard Self.isDamage(error, of: directory) else {
+        var failure = Failure(error)
+        if error.code == .notVerified {
+          failure.message = error.message + "; name one that this store signed"
+        }
+        throw failure
+      }
       found = Verification(damage: error)
     }
     found.addKeptFiles(of: directory)

@@ -175,7 +175,7 @@ struct PurgeConditions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Everything in which this text stands, folded as a search does, also percent-encoded or with "
-        + "a line's end, a hyphen or another sign between its words: ids, titles, attributes, actors, queries. Not seen: what is base64 or encrypted.",
+        + "a line's end, a hyphen or other signs between its words: ids, titles, attributes, actors, queries. Not seen: what is base64 or encrypted.",
       valueName: "text")) var mentioning: String?
 
   @Option(

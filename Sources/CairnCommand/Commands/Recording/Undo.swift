@@ -11,14 +11,15 @@ struct Undo: CairnSubcommand {
       choices are history and are not taken back; an item that comes back starts with fresh \
       counters. What was purged does not come back.
 
-      A time is that at which events happened. Imported ones happened before the import: undo it by \
-      their number, or with cairn revert --to N, one less than its first event. Importing again \
-      brings back nothing of it, since its events are known; purge them first.
+      A time is that at which events were recorded, whenever they happened. An import into a store \
+      with nothing newer keeps old times for that, too: undo it by the number of its events, or \
+      with cairn revert --to N, one less than its first. Importing again brings back nothing of it, \
+      since its events are known; purge them first.
 
       Examples:
         cairn undo                     the last event
         cairn undo 3                   the last three
-        cairn undo '10 minutes ago'    everything that happened since then
+        cairn undo '10 minutes ago'    everything recorded since then
       """)
 
   @Argument(help: "How many events, or a time since when (cairn help times).") var since = "1"
@@ -78,7 +79,7 @@ struct Undo: CairnSubcommand {
   private static let told = "neither a number of events nor a time"
 
   private static let aboutImports =
-    "imported events happened before they were imported: undo an import of events A–B with "
+    "nothing was recorded since then; an import may keep older times: undo one of events A–B with "
     + "cairn revert --to N, where N is A less one"
 }
 
@@ -161,11 +162,15 @@ struct RevertOptions: ParsableArguments {
       try output.line("\(Self.sum(plan)) (\(Readable.events(first, last)))")
       if let lost = Self.lost(plan) { try output.line(lost) }
     } else {
+      let isLast = moment.sequence + 1 == plan.head
       switch try answering(store.event(at: plan.head))?.event.kind {
       case .purge?:
         try output.line("the last event is a purge: what it erased cannot be brought back")
-      case .schema? where moment.sequence + 1 == plan.head:
+      case .schema? where isLast:
         try output.line("the last event is a schema, which no item has; see: cairn schema undo")
+      case .view? where isLast, .select? where isLast, .impression? where isLast:
+        try output.line(
+          "the last event is a use, which is not taken back; to undo what was before: cairn undo 2")
       default: try output.line("the items are what they were then: nothing to bring back")
       }
     }
