@@ -21,7 +21,11 @@ extension Moment {
     guard !request.isExact, asTyped == 0 || request.offset < Self.foundEnough - asTyped else {
       return nil
     }
-    return try correction(of: request)
+    guard let text = try correction(of: request) else { return nil }
+    // Words that are right by themselves may stand in no item together.
+    var corrected = request
+    (corrected.text, corrected.limit, corrected.offset) = (text, 1, 0)
+    return try search(corrected).isEmpty ? nil : text
   }
 
   /// The query as its asker may have meant it; groups that were found need no help.

@@ -150,7 +150,7 @@ struct SearchQuery {
     else { return asTyped }
     let related = try matches(limit.map { max($0, enough) }, found, view, txn)
     let (most, least) = (related.count { $0.tier > 0 }, asTyped.count { $0.tier > 0 })
-    guard most > least else { return asTyped }
+    guard most > least || asTyped.isEmpty else { return asTyped }
     stemmer = found
     var widened = request
     widened.language = SearchLanguage(language.rawValue)

@@ -39,21 +39,25 @@ struct Inspect: CairnSubcommand {
     for source in sources {
       do throws(Failure) {
         if let url = try ImportWeb.url(source) {
-          try write(WebPage(try Self.fetch(url, fetcher)), to: &output)
+          try write(try Self.fetch(url, fetcher), to: &output)
           continue
         }
         for file in try PageFiles.files(of: source) where file.isPage {
           let path = file.path
+          var (pages, others) = (0, 0)
           let damage = try files.forEachCapture(of: path, inside: file.inside) {
             (capture) throws(Failure) in
             switch capture {
-            case .page(let page): try write(WebPage(page), to: &output)
+            case .page(let page):
+              pages += 1
+              try write(page, to: &output)
             case .refused(let url, let reason):
               note(.data)
               Diagnostics.line("\(path): \(url ?? "a page") \(reason)")
-            case .revisit, .other: break
+            case .revisit, .other: others += 1
             }
           }
+          if pages == 0, others > 0, damage == nil { Diagnostics.line("\(path): holds no page") }
           guard let damage else { continue }
           note(.data)
           Diagnostics.line("\(path): \(damage)")
@@ -95,7 +99,13 @@ struct Inspect: CairnSubcommand {
     }
   }
 
-  private func write(_ page: WebPage, to output: inout Output) throws(Failure) {
+  private func write(_ source: PageSource, to output: inout Output) throws(Failure) {
+    let page = WebPage(source)
+    if let status = page.status, status != 200 {
+      Diagnostics.line("\(source.name): the server answers \(status), which becomes no item")
+    } else if !page.isPage {
+      Diagnostics.line("\(source.name): its type is that of no page")
+    }
     if json { return try output.line(page.json) }
     let robots = [
       ("noindex", page.robots.index), ("nosnippet", page.robots.snippet),

@@ -44,14 +44,15 @@ package enum Archive {
       try unpack(headByteCount)
       // One block, of which nothing can be unpacked without its end.
       if ByteStream.isBackup(beginning) { try unpack(.max) }
-      guard var member = try self.member(shown, at: scratch.path, like: file, options)
+      let modified = content.modified ?? file.modified
+      guard var member = try self.member(shown, at: scratch.path, modified, options)
       else { return }
       databases.noteLog(name, head: member.head)
       holdsArchives = holdsArchives || recognises(member.head)
       // The tables of a database can only be seen when it is whole.
       guard member.isDatabase || HistoryFormats.format(of: member) != nil else { return }
       try unpack(.max)
-      member = try InputFile(shown, at: scratch.path, like: file, options: options)
+      member = try InputFile(shown, at: scratch.path, modified: modified, options: options)
       let format = HistoryFormats.format(of: member)
       try databases.note(name, member, isHistory: format != nil)
       if let format { try body(member, format) }
@@ -59,7 +60,8 @@ package enum Archive {
     if file.isFolder {
       try forEachHistory(below: file.path, options, body)
     } else if ZipReader.recognises(file.head) {
-      try ZipReader(path: file.place).forEach { (name, content) throws(CairnError) in
+      try ZipReader(path: file.place, zone: options.zone).forEach {
+        (name, content) throws(CairnError) in
         try visit(name, content)
       }
     } else {
@@ -79,7 +81,7 @@ package enum Archive {
     var databases = ArchivedDatabases()
     try forEachFile(below: folder) { (path) throws(CairnError) in
       do throws(CairnError) {
-        guard let member = try self.member(path, at: path, like: nil, options) else { return }
+        guard let member = try self.member(path, at: path, nil, options) else { return }
         let format = HistoryFormats.format(of: member)
         try databases.note(path, member, isHistory: format != nil)
         if let format { try body(member, format) }
@@ -97,10 +99,10 @@ package enum Archive {
   /// A file of an archive or a folder; nil for one that is packed in another way, or damaged: no
   /// history can be told from it.
   private static func member(
-    _ path: String, at place: String, like file: InputFile?, _ options: ImportOptions
+    _ path: String, at place: String, _ modified: Int64?, _ options: ImportOptions
   ) throws(CairnError) -> InputFile? {
     do throws(CairnError) {
-      return try InputFile(path, at: place, like: file, options: options)
+      return try InputFile(path, at: place, modified: modified, options: options)
     } catch {
       guard error.code == .malformed else { throw error }
       return nil

@@ -2,6 +2,8 @@ import Values
 
 /// What an archive holds under one name.
 protocol ArchiveContent: AnyObject {
+  /// When it was written, in microseconds since 1970; nil where the archive does not say.
+  var modified: Int64? { get }
   /// The next bytes, unpacked; none at the end.
   func next() throws(CairnError) -> [UInt8]
 }

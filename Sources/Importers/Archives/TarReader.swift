@@ -2,6 +2,8 @@ import Values
 
 /// The files of a tar archive (POSIX ustar and pax, GNU long names), one after the other.
 final class TarReader: ArchiveContent {
+  /// When the file that is visited was written.
+  private(set) var modified: Int64?
   private let stream: ByteStream
   private var at = 0
   private var left: Int64 = 0
@@ -39,6 +41,8 @@ final class TarReader: ArchiveContent {
       case UInt8(ascii: "0"), 0:
         let prefix = Self.text(header[345..<500])
         let short = (prefix.isEmpty ? "" : prefix + "/") + Self.text(header[0..<100])
+        let seconds = Self.number(header[136..<148]) ?? 0
+        modified = seconds == 0 ? nil : CivilTime.scaled(seconds, by: 1_000_000)
         try body(longName ?? short, self)
         longName = nil
       default: longName = nil

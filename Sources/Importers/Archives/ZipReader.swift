@@ -11,15 +11,19 @@ final class ZipReader {
     var checksum: UInt64
     var packedByteCount: UInt64
     var offset: UInt64
+    var modified: Int64?
   }
 
+  private let zone: TimeZone
   private let file: OpenFile
   private let byteCount: UInt64
 
   private static let listByteCountMax: UInt64 = 512 << 20
   private static let pieceByteCount = 1 << 17
 
-  init(path: String) throws(CairnError) {
+  /// An archive, packed in a zone: times of its files have none.
+  init(path: String, zone: TimeZone) throws(CairnError) {
+    self.zone = zone
     guard let file = try OpenFile(reading: path) else {
       throw CairnError.system(.missing, "cannot be read")
     }
@@ -41,16 +45,18 @@ final class ZipReader {
     for entry in try entries() where !entry.name.hasSuffix("/") {
       if entry.flags & 1 != 0 {
         refused = CairnError(
-          .malformed, "holds an encrypted file, which was passed over; unpack it first")
+          .malformed, "is encrypted and was passed over; unpack it first", place: entry.name)
       } else if entry.method != 0 && entry.method != 8 {
         refused = CairnError(
           .malformed,
-          "holds a file packed by method \(entry.method), which was passed over; unpack it first")
+          "is packed by method \(entry.method) and was passed over; unpack it first",
+          place: entry.name)
       } else {
         let content = try Content(self, entry)
         do throws(CairnError) { try body(entry.name, content) } catch {
           guard content.isDamaged else { throw error }
-          refused = CairnError(.malformed, "holds a damaged file, which was passed over")
+          refused = CairnError(
+            .malformed, "is damaged and was passed over; get the archive again", place: entry.name)
         }
       }
     }
@@ -102,7 +108,7 @@ final class ZipReader {
       guard try number(&reader, 4) == 0x0201_4B50, reader.skip(4) else { throw Self.damaged }
       let flags = try number(&reader, 2)
       let method = try number(&reader, 2)
-      guard reader.skip(4) else { throw Self.damaged }
+      let (clock, day) = (try number(&reader, 2), try number(&reader, 2))
       let checksum = try number(&reader, 4)
       var packed = try number(&reader, 4)
       let unpacked = try number(&reader, 4)
@@ -117,7 +123,8 @@ final class ZipReader {
       entries.append(
         Entry(
           name: String(decoding: name, as: UTF8.self), flags: flags, method: method,
-          checksum: checksum, packedByteCount: packed, offset: offset))
+          checksum: checksum, packedByteCount: packed, offset: offset,
+          modified: Self.universalTime(extra) ?? localTime(day, clock)))
     }
     try Self.requireApart(entries)
     return entries
@@ -133,6 +140,28 @@ final class ZipReader {
       }
       end = next
     }
+  }
+
+  /// Seconds since 1970 of the extended timestamp (Info-ZIP, field 0x5455), in microseconds.
+  private static func universalTime(_ extra: [UInt8]) -> Int64? {
+    var reader = BinaryReader(extra)
+    while let id = reader.unsigned(2, .little), let size = reader.unsigned(2, .little) {
+      guard let field = reader.bytes(Int(size)) else { return nil }
+      guard id == 0x5455, (field.first ?? 0) & 1 == 1 else { continue }
+      var values = BinaryReader(Array(field.dropFirst()))
+      let seconds = values.unsigned(4, .little).map { Int32(truncatingIfNeeded: $0) }
+      return seconds.flatMap { $0 == 0 ? nil : Int64($0) * 1_000_000 }
+    }
+    return nil
+  }
+
+  /// The date and time of MS-DOS; nil for 1980-01-01, which stands for none.
+  private func localTime(_ day: UInt64, _ clock: UInt64) -> Int64? {
+    guard day > 0x21 else { return nil }
+    return CivilTime.utc(
+      1980 + Int(day >> 9), Int(day >> 5 & 15), Int(day & 31), Int(clock >> 11),
+      Int(clock >> 5 & 63), min(59, Int(clock & 31) * 2)
+    ).map { zone.utc(fromLocal: $0) }
   }
 
   /// Takes the long numbers of field 1 where the short ones have no room for them.
@@ -152,6 +181,7 @@ final class ZipReader {
   }
 
   private final class Content: ArchiveContent {
+    let modified: Int64?
     private let reader: ZipReader
     private let offset: UInt64
     /// Where the next bytes are; nil before the first.
@@ -166,6 +196,7 @@ final class ZipReader {
     init(_ reader: ZipReader, _ entry: Entry) throws(CairnError) {
       self.reader = reader
       offset = entry.offset
+      modified = entry.modified
       left = entry.packedByteCount
       wantedChecksum = entry.checksum
       unpacker = entry.method == 8 ? try Unpacker(.deflate) : nil

@@ -24,12 +24,12 @@ package final class InputFile {
   package private(set) var head: [UInt8] = []
 
   package convenience init(_ path: String, options: ImportOptions) throws(CairnError) {
-    try self.init(path, at: path, like: nil, options: options)
+    try self.init(path, at: path, modified: nil, options: options)
   }
 
-  /// A file whose bytes are at `place`, and which is as old as another where one is given.
+  /// A file whose bytes are at `place`, and which was written when somebody else says, if anybody.
   package init(
-    _ path: String, at place: String, like other: InputFile?, options: ImportOptions
+    _ path: String, at place: String, modified: Int64?, options: ImportOptions
   ) throws(CairnError) {
     self.path = path
     self.options = options
@@ -37,7 +37,7 @@ package final class InputFile {
       throw .system(.missing, "cannot be read")
     }
     isFolder = status.isFolder
-    modified = other?.modified ?? status.modified.microseconds
+    self.modified = modified ?? status.modified.microseconds
     guard !isFolder else {
       self.place = place
       byteCount = 0

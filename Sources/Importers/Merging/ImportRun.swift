@@ -85,6 +85,8 @@ package final class ImportRun {
       try read(try InputFile(path, options: options), as: format)
     } catch {
       if [.io, .diskFull, .aborted].contains(error.code) { throw error }
+      // Of an archive it is one of those that it holds.
+      let path = error.place.map { "\(path)/\($0)" } ?? path
       if files.last?.path != path || files.last?.failure != nil {
         files.append(File(path: path, format: format.name))
       }

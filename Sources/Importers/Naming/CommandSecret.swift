@@ -18,13 +18,14 @@ package enum CommandSecret {
       case UInt8(ascii: "="), UInt8(ascii: ":"): if isAssigned(text, at: index) { return true }
       case UInt8(ascii: " "):
         if isCredential(text, after: index) || isOption(text, at: index, hasClient: hasClient)
-          || isAttached(text, after: index)
+          || isAttached(text, after: index) || isSet(text, at: index)
         {
           return true
         }
         hasClient = hasClient || clients.contains { text[..<index].suffix(4).elementsEqual($0) }
       case UInt8(ascii: "/"): if isUser(text, after: index) { return true }
-      case UInt8(ascii: "a"), UInt8(ascii: "g"): if isKey(text, from: index) { return true }
+      case UInt8(ascii: "a"), UInt8(ascii: "g"), UInt8(ascii: "h"), UInt8(ascii: "x"):
+        if isKey(text, from: index) { return true }
       default: continue
       }
     }
@@ -33,18 +34,21 @@ package enum CommandSecret {
 
   private static let names = [
     "password", "passwd", "passphrase", "secret", "token", "api_key", "apikey", "api-key",
-    "access_key", "access-key", "accesskey",
+    "access_key", "access-key", "accesskey", "secret_key", "secret_key_base",
   ].map { Array($0.utf8) }
 
-  /// `password=hunter2`, in a word, a URL or an environment, and `"password": "hunter2"` of JSON;
-  /// of four characters or more.
+  /// `password=hunter2`, in a word, a URL or an environment, `$password = "hunter2"` of PowerShell
+  /// and `"password": "hunter2"` of JSON; of four characters or more.
   private static func isAssigned(_ text: [UInt8], at sign: Int) -> Bool {
     var (name, rest) = (text[..<sign], text[(sign + 1)...])
-    if text[sign] == UInt8(ascii: ":") {
+    let isJSON = text[sign] == UInt8(ascii: ":")
+    if isJSON || name.last == UInt8(ascii: " ") {
       while name.last == UInt8(ascii: " ") { name = name.dropLast() }
-      guard let quote = name.last, quotes.contains(quote) else { return false }
-      name = name.dropLast()
-      if name.last == UInt8(ascii: "\\") { name = name.dropLast() }
+      if isJSON {
+        guard let quote = name.last, quotes.contains(quote) else { return false }
+        name = name.dropLast()
+        if name.last == UInt8(ascii: "\\") { name = name.dropLast() }
+      }
       rest = rest.drop { $0 == UInt8(ascii: " ") }
       if rest.first == UInt8(ascii: "\\") { rest = rest.dropFirst() }
       // What has no quotes is a path, a name of a program's or no text at all.
@@ -91,11 +95,28 @@ package enum CommandSecret {
     return colon.map { value(word[($0 + 1)...]) != nil } ?? false
   }
 
-  /// `sshpass -phunter2`; in most programs `-p` is something else.
+  /// `sshpass -phunter2`, `mysql -phunter2`; in most programs `-p` is something else.
   private static func isAttached(_ text: [UInt8], after space: Int) -> Bool {
     let rest = text[(space + 1)...]
-    return text[..<space].suffix(7).elementsEqual("sshpass".utf8) && rest.starts(with: "-p".utf8)
-      && (value(rest.dropFirst(2))?.count ?? 0) >= 4
+    guard rest.starts(with: "-p".utf8), let word = value(rest.dropFirst(2)), word.count >= 4
+    else { return false }
+    // Digits alone are a port, which `-P` gives.
+    return text[..<space].suffix(7).elementsEqual("sshpass".utf8)
+      || (text.starts(with: "mysql".utf8) || text.starts(with: "mariadb".utf8))
+        && !word.allSatisfy(\.isASCIIDigit)
+  }
+
+  /// `set -gx API_TOKEN hunter2` of fish; `docker login -p hunter2`.
+  private static func isSet(_ text: [UInt8], at space: Int) -> Bool {
+    let before = text[..<space]
+    let isVariable = text.starts(with: "set -".utf8)
+    let isLogin = before.suffix(3).elementsEqual(" -p".utf8)
+    guard isVariable || isLogin, (value(text[(space + 1)...])?.count ?? 0) >= 4 else {
+      return false
+    }
+    return isLogin
+      ? before.split(separator: UInt8(ascii: " ")).contains { $0.elementsEqual("login".utf8) }
+      : names.contains { before.suffix($0.count).elementsEqual($0) }
   }
 
   /// `https://name:hunter2@host`.
@@ -129,18 +150,28 @@ package enum CommandSecret {
   /// A key whose maker marks it.
   ///
   /// AWS: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_identifiers.html; GitHub:
-  /// https://github.blog/2021-04-05-behind-githubs-new-authentication-token-formats/.
+  /// https://github.blog/2021-04-05-behind-githubs-new-authentication-token-formats/; GitLab:
+  /// https://docs.gitlab.com/security/tokens/; Slack:
+  /// https://docs.slack.dev/authentication/tokens/; Hugging Face:
+  /// https://huggingface.co/docs/hub/security-tokens.
   private static func isKey(_ text: [UInt8], from start: Int) -> Bool {
     let rest = text[start...]
     if start > 0, isLetterOrDigit(text[start - 1]) { return false }
     if rest.starts(with: "akia".utf8) || rest.starts(with: "asia".utf8) {
       return characters(rest, or: "") == 20
     }
+    for (mark, least) in marks where rest.starts(with: mark) {
+      return characters(rest.dropFirst(mark.count), or: "-_") >= least
+    }
     guard rest.starts(with: "gh".utf8), rest.count > 4, rest[start + 3] == UInt8(ascii: "_"),
       Set("pousr".utf8).contains(rest[start + 2])
     else { return rest.starts(with: "github_pat_".utf8) && characters(rest, or: "_") >= 40 }
     return characters(rest.dropFirst(4), or: "") >= 36
   }
+
+  private static let marks = [
+    ("glpat-", 20), ("xoxb-", 20), ("xoxp-", 20), ("xapp-", 20), ("hf_", 30),
+  ].map { (Array($0.0.utf8), $0.1) }
 
   private static func characters(_ text: ArraySlice<UInt8>, or others: String) -> Int {
     let others = Set(others.utf8)

@@ -7,6 +7,8 @@ package struct RobotsFile: Sendable {
     let allows: Bool
     let text: String
     let pattern: [UInt8]
+    /// The same with what divides no query plain there.
+    let inQuery: [UInt8]
     let line: Int
   }
 
@@ -40,7 +42,7 @@ package struct RobotsFile: Sendable {
         guard !groups.isEmpty, !value.isEmpty else { continue }
         let rule = Rule(
           allows: key == "allow", text: value, pattern: Self.normalized(octets, isPattern: true),
-          line: index + 1)
+          inQuery: Self.normalized(octets, isPattern: true, decodesQuery: true), line: index + 1)
         groups[groups.count - 1].rules.append(rule)
       case "crawl-delay":
         // What is not the standard's ends no group (section 2.2.4): agents may follow.
@@ -92,16 +94,24 @@ package struct RobotsFile: Sendable {
   }
 
   /// Octets written alike: unreserved ones plain, all others outside URLs as `%XX`.
-  private static func normalized(_ bytes: [UInt8], isPattern: Bool) -> [UInt8] {
+  ///
+  /// Behind a question mark `:` and `/` divide nothing, and the standard's table has one form for
+  /// `?baz=https://foo.bar` and `?baz=https%3A%2F%2Ffoo.bar` (RFC 9309, section 2.2.2): there they
+  /// are made plain where that is asked for.
+  private static func normalized(
+    _ bytes: [UInt8], isPattern: Bool, decodesQuery: Bool = false
+  ) -> [UInt8] {
     var result: [UInt8] = []
     var index = 0
+    var isQuery = false
     while index < bytes.count {
       let byte = bytes[index]
+      isQuery = isQuery || decodesQuery && byte == 0x3f
       if byte == 0x25, index + 2 < bytes.count, bytes[index + 1].isHexDigit,
         bytes[index + 2].isHexDigit
       {
         let value = bytes[index + 1].hexValue << 4 | bytes[index + 2].hexValue
-        if isUnreserved(value) {
+        if isUnreserved(value) || isQuery && (value == 0x3a || value == 0x2f) {
           result.append(value)
         } else {
           result += [byte] + bytes[(index + 1)...(index + 2)].map { $0.isLetter ? $0 & 0xdf : $0 }
@@ -166,9 +176,11 @@ package struct RobotsFile: Sendable {
   package func verdict(_ url: WebURL, agent: String) -> Verdict {
     let text = (url.path.isEmpty ? "/" : url.path) + (url.query.map { "?\($0)" } ?? "")
     let path = Self.normalized(Array(text.utf8), isPattern: false)
+    let inQuery = Self.normalized(Array(text.utf8), isPattern: false, decodesQuery: true)
     if url.path == "/robots.txt" { return Verdict(allowed: true, rule: nil, line: nil) }
     var best: Rule?
-    for rule in groups(for: agent).flatMap(\.rules) where Self.matches(rule.pattern, path) {
+    for rule in groups(for: agent).flatMap(\.rules)
+    where Self.matches(rule.pattern, path) || Self.matches(rule.inQuery, inQuery) {
       if let old = best {
         let isLonger = rule.pattern.count > old.pattern.count
         let isTie = rule.pattern.count == old.pattern.count && rule.allows && !old.allows

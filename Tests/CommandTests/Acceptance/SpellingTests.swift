@@ -27,6 +27,17 @@ struct SpellingTests {
     #expect(try store.run("search", "harbour", "--json").errors.isEmpty)
   }
 
+  @Test func `no spelling is offered that finds nothing`() throws {
+    let store = try Store(running: [
+      ["index", "a", "--title", "Harbour survey of boats"],
+      ["index", "b", "--title", "the surveys of harbours and the boats"],
+    ])
+    #expect(try store.run("search", "harbor toy").errors.isEmpty)
+    #expect(try store.run("search", "harbuor survey").errors == "Did you mean: harbour survey\n")
+    // An ending and a slip in one query.
+    #expect(try store.run("search", "surveying harbuors", "--json").objects().count == 1)
+  }
+
   @Test func `an exact search and one that finds enough are offered no spelling`() throws {
     let store = Store("spelling-enough")
     let titles = ["harbour", "harbor"].flatMap { word in (0..<60).map { "\(word) \($0)" } }

@@ -90,6 +90,13 @@ import Testing
     #expect(try run("inspect", large).status == 65)
   }
 
+  @Test func `a file that holds no page is told of`() throws {
+    let path = try Scratch.file("x.pdf", Data("%PDF-1.4\n".utf8))
+    let result = try Shell.run(Store.binary, "inspect", path)
+    #expect(
+      result.status == 0 && result.output.isEmpty && result.errors == "\(path): holds no page\n")
+  }
+
   @Test func `a source that cannot be had keeps nobody from the others`() throws {
     let first = try Scratch.file("first.html", Data("<title>First</title>".utf8))
     let last = try Scratch.file(

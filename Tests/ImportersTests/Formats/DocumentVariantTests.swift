@@ -87,6 +87,8 @@ import Testing
     let plain = try ImportedHistory([(try MadeFile.file("b.json", document), "firefox-json")])
     #expect(history.events.count == 1 && history.ids == plain.ids)
     #expect(history.events.first?.attributes["bookmarkFolders"] == .array([.string("menu")]))
+    let other = try ImportedHistory([(try MadeFile.file("c.json", #"{"a":1}"#), "firefox-json")])
+    #expect(other.files.first?.failure?.code == .malformed)
   }
 
   @Test func `what came out of Google's archive is read as the archive is`() throws {

@@ -12,6 +12,9 @@ import Testing
   @Test(arguments: [
     ("/foo/bar?baz=quz", "/foo/bar?baz=quz"),
     ("/foo/bar?baz=https://foo.bar", "/foo/bar?baz=https://foo.bar"),
+    ("/foo/bar?baz=https://foo.bar", "/foo/bar?baz=https%3A%2F%2Ffoo.bar"),
+    ("/foo/bar?baz=https%3A%2F%2Ffoo.bar", "/foo/bar?baz=https://foo.bar"),
+    ("/*baz=%2Ffoo", "/foo/bar?baz=%2ffoo"),
     ("/foo/bar/ツ", "/foo/bar/%E3%83%84"),
     ("/foo/bar/%E3%83%84", "/foo/bar/ツ"), ("/foo/bar/%62%61%7A", "/foo/bar/baz"),
   ]) func `paths are compared by octets`(rule: String, path: String) {

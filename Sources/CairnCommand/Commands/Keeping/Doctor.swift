@@ -138,7 +138,7 @@ struct Doctor: CairnSubcommand {
       name: "erased", state: .note,
       finding: "\(Readable.number(count)) erased events keep id, hour, kind and size in their leaf",
       advice: "log format 1 put them there; a new store has none of it: "
-        + "cairn replay | cairn append --store NEW")
+        + "cairn replay | cairn append --store NEW (sources imported there again are added again)")
   }
 
   /// Less than this is too little for one more event.

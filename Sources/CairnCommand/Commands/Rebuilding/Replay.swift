@@ -7,9 +7,9 @@ struct Replay: CairnSubcommand {
     commandName: "replay",
     abstract: "Give every event again: as lines, into a new store, or against the projections.",
     discussion: """
-      Without options the events as NDJSON, for: cairn append --store OTHER, to which no block of a \
-      purge goes along. With --into a new \
-      store at that point. With --verify the log is folded anew in scratch and compared with the \
+      Without options the events as NDJSON, for: cairn append --store OTHER. To there no block of a \
+      purge goes along, nor what imported events are known by: importing their source again adds it \
+      once more. With --into a new store at that point, which knows them. With --verify the log is folded anew in scratch and compared with the \
       live projections, digest by digest; exit code 1 if one differs, with the first event after \
       which its rows do. --trace tells what each event made of one item. --until-differs finds \
       the first event at which another store's log differs.

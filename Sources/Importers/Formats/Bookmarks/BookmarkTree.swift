@@ -49,6 +49,9 @@ final class BookmarkTree {
     nodes[index].members = .object(members)
   }
 
+  /// Whether anything stands below the top, or the top says that it is a folder.
+  var isTree: Bool { nodes.count > 1 || nodes.first?.members["type"] != nil }
+
   /// Adds the bookmarks below the top, whose name is given.
   func add(root name: String?, keys: Keys, to set: inout BookmarkSet, _ events: Collector) {
     var paths: [[String]] = []

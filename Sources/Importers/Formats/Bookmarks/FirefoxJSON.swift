@@ -22,6 +22,9 @@ enum FirefoxJSON: JSONFormat {
     var set = BookmarkSet()
     let tree = try BookmarkTree(json, events)
     tree.add(root: nil, keys: keys, to: &set, events)
+    guard tree.isTree else {
+      throw CairnError(.malformed, "is no backup of bookmarks (no children)")
+    }
     try set.finish(source: source, events)
   }
 }
