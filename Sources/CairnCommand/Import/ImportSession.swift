@@ -69,7 +69,10 @@ final class ImportSession {
     run.addsCounts = isAuto
     run.countsVisits = found.contains { $0.format.name == "safari-export" }
     self.run = run
-    InterruptNote.set("nothing was recorded yet; the same command begins anew")
+    InterruptNote.set(
+      isQuiet
+        ? "what was read last is not recorded yet; the same command reads it again"
+        : "nothing was recorded yet; the same command begins anew")
     for source in found {
       let name = source.format == Git.self ? try names.name(of: source.path) : nil
       do throws(CairnError) {

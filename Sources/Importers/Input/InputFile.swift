@@ -172,7 +172,8 @@ package final class InputFile {
     guard !isBinary else {
       throw CairnError(.malformed, "is no text in UTF-8: it begins with bytes of 0")
     }
-    return LineStream(try bytes(), newline: LineStream.newline(of: head))
+    return LineStream(
+      try bytes(), newline: LineStream.newline(of: head), leavesUnfinished: options.isFollowed)
   }
 
   /// All of it, where it is small.

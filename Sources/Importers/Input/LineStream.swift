@@ -28,9 +28,11 @@ package struct LineStream: ~Copyable {
   private let stream: ByteStream
   private var lines: LineBuffer
   private var hasEnded = false
+  private let leavesUnfinished: Bool
 
-  package init(_ stream: ByteStream, newline: UInt8 = 0x0A) {
+  package init(_ stream: ByteStream, newline: UInt8 = 0x0A, leavesUnfinished: Bool = false) {
     self.stream = stream
+    self.leavesUnfinished = leavesUnfinished
     // What begins with a very long line may look like a file of an old Mac: a line feed ends lines
     // there, too.
     lines = LineBuffer(byteCountMax: Self.byteCountMax, newline: newline)
@@ -51,7 +53,12 @@ package struct LineStream: ~Copyable {
         return Line(bytes: Array(bytes), number: number, isTooLong: line.isTooLong)
       }
       if hasEnded { return nil }
-      if try stream.next() { lines.append(stream.chunk) } else { hasEnded = true }
+      guard try !stream.next() else {
+        lines.append(stream.chunk)
+        continue
+      }
+      guard !leavesUnfinished else { return nil }
+      hasEnded = true
     }
   }
 }

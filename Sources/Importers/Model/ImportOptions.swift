@@ -24,6 +24,8 @@ package struct ImportOptions: Sendable {
   package var outlived: [(domain: String?, kind: EventKind?, source: String?, end: Int64)] = []
   /// Takes commands that hold a password or a token, too.
   package var takesSecrets = false
+  /// Whether files are read again as they grow: a last line without its end is still being written.
+  package var isFollowed = false
   /// What the items of a git repository begin with; nil for their bare paths.
   package var repository: RepositoryName?
 

@@ -555,6 +555,15 @@ import Testing
     try Data(text.utf8).write(to: URL(filePath: history))
     #expect(try store.run("watch", home, "--once").text.contains("1 new of bash"))
     #expect(try store.stats().head == before + 1)
+    // What is still being written waits until its line ends; an import takes the file as it is.
+    try Data((text + "#1700000600\ngit commit --am").utf8).write(to: URL(filePath: history))
+    #expect(try store.run("watch", home, "--once").text.isEmpty)
+    try Data((text + "#1700000600\ngit commit --amend\n").utf8).write(to: URL(filePath: history))
+    #expect(try store.run("watch", home, "--once").text.contains("1 new of bash"))
+    #expect(try store.run("show", "shell:git commit --amend").status == 0)
+    let open = text + "#1700000600\ngit commit --amend\n#1700000700\nls -l"
+    try Data(open.utf8).write(to: URL(filePath: history))
+    #expect(try store.run("import", "bash", history).text.hasPrefix("1 accepted"))
   }
 
   @Test func `watch says what is new of a history that has records that are none`() throws {

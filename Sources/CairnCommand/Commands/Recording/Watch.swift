@@ -25,7 +25,8 @@ struct Watch: CairnSubcommand {
 
   func run() throws(Failure) {
     var watcher = SourceWatcher()
-    let wanted = try choices.options()
+    var wanted = try choices.options()
+    wanted.isFollowed = true
     var identity: StoreIdentity?
     var refused: [String: Int] = [:]
     var isAnnounced = false
