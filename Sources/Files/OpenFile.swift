@@ -150,6 +150,9 @@ extension CairnError {
       return CairnError(
         .diskFull, "\(what): a file may not be that large here; raise ulimit -f and try again",
         place: place)
+    case EMFILE, ENFILE:
+      return CairnError(
+        .io, "\(what): too many files are open; raise ulimit -n and try again", place: place)
     case EROFS:
       return CairnError(.readOnly, "\(what): the disk is mounted to be read only", place: place)
     case EACCES, EPERM:

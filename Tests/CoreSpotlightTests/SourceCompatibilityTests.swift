@@ -3,7 +3,7 @@ import Testing
 
 /// Programs in the style of Apple's documentation compile unchanged and do what they do there.
 ///
-/// Each `.txt` in `Programs` is a whole program, beside what it prints.
+/// Each `.txt` in `Programs` is a whole program; what it prints is in `Expected` there.
 @Suite struct SourceCompatibilityTests {
   private static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(
     path: "Programs")
@@ -26,7 +26,7 @@ import Testing
     #expect(compiled.status == 0, "\(compiled.output)")
     guard compiled.status == 0, language == "6" else { return }
     let expected = try String(
-      contentsOf: Self.folder.appending(path: program + ".expected"), encoding: .utf8)
+      contentsOf: Self.folder.appending(path: "Expected/\(program).txt"), encoding: .utf8)
     let ran = try source.run()
     #expect(ran.output == expected)
     #expect(ran.status == 0)
