@@ -51,7 +51,7 @@ extension Collector {
       item = use.language.scheme + ":sha256-" + Hexadecimal.text(digest.bytes)
     }
     var event = ImportedEvent(
-      item: item, domain: "shell." + PathDomain.escape(host[...]),
+      item: item, domain: "shell." + DomainPath.component(host),
       time: use.time, title: title, identity: identity(use, source), place: use.place)
     if isLong || use.command.utf8.contains(0x0A) { event.set("textContent", use.command) }
     event.set("contentType", use.language.contentType)

@@ -1,3 +1,4 @@
+import Events
 import Values
 
 struct FileItem {
@@ -18,7 +19,7 @@ struct FileItem {
     while bytes.count > 1, bytes.last == UInt8(ascii: "/") { bytes = bytes.dropLast() }
     item = "file://" + PercentEncoding.encode(bytes, keeping: Self.kept)
     let text = Self.text(bytes)
-    domain = PathDomain.ofFolders(in: text[...]).map { "files." + $0 } ?? "files"
+    domain = DomainPath.folders(of: text[...]).map { "files." + $0 } ?? "files"
     // A name may begin with a mark that joins the slash before it to one character.
     name = text.unicodeScalars.split(separator: "/").last.map { String(Substring($0)) } ?? "/"
   }

@@ -1,3 +1,4 @@
+import Events
 import Values
 
 /// Items that are neither pages nor files nor commands: programs, songs, books.
@@ -9,7 +10,7 @@ enum OtherItems {
 
   /// `prefix.A.B`, every part one component; empty parts are left out.
   static func domain(_ prefix: String, _ parts: String...) -> String {
-    ([prefix] + parts.filter { !$0.isEmpty }.map { PathDomain.escape($0[...]) })
+    ([prefix] + parts.filter { !$0.isEmpty }.map { DomainPath.component($0) })
       .joined(separator: ".")
   }
 }

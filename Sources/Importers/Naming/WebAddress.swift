@@ -1,3 +1,4 @@
+import Events
 import Values
 
 /// What a URL of a history names.
@@ -77,7 +78,7 @@ enum WebAddress {
     if let at = host.lastIndex(of: UInt8(ascii: "@")) { host = host[(at + 1)...] }
     host = withoutPort(host)
     let name = host.map(lowercase)
-    guard let domain = domain(of: name[...]) else { return .malformed("a URL without a host") }
+    guard let domain = DomainPath.web(name) else { return .malformed("a URL without a host") }
     return .page(
       domain: domain, host: String(decoding: name, as: UTF8.self),
       path: PercentEncoding.decode(path) ?? String(decoding: path, as: UTF8.self))
@@ -91,23 +92,6 @@ enum WebAddress {
     let from = host.lastIndex(of: UInt8(ascii: "]")) ?? host.startIndex
     guard let colon = host[from...].firstIndex(of: UInt8(ascii: ":")) else { return host }
     return host[..<colon]
-  }
-
-  /// `www.swift.org` as `web.org.swift.www`; addresses stay one component.
-  private static func domain(of host: ArraySlice<UInt8>) -> String? {
-    let labels = host.split(separator: UInt8(ascii: "."))
-    guard !labels.isEmpty else { return nil }
-    let isAddress =
-      host.first == UInt8(ascii: "[")
-      || labels.count == 4 && labels.allSatisfy { $0.allSatisfy { $0.isASCIIDigit } }
-    var domain = Array("web".utf8)
-    domain.reserveCapacity(host.count + 8)
-    let address = labels.joined(separator: [UInt8(ascii: ".")])
-    for label in isAddress ? [Array(address)[...]] : labels.reversed() {
-      domain.append(UInt8(ascii: "."))
-      PathDomain.append(label, to: &domain)
-    }
-    return String(decoding: domain, as: UTF8.self)
   }
 
   private static func file(_ rest: ArraySlice<UInt8>) -> WebAddress {

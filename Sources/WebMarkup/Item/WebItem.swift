@@ -1,3 +1,5 @@
+import Events
+
 /// The item that a page becomes.
 package struct WebItem: Sendable, Equatable {
   /// Its identity: the deep link, else the canonical URL, else the page's.
@@ -34,26 +36,7 @@ package struct WebItem: Sendable, Equatable {
 
   /// The domain of a site.
   static func domain(of url: WebURL) -> String? {
-    guard let host = url.host?.nonEmpty else { return nil }
-    if host.hasPrefix("[") || isIPv4(host) { return "web." + component(host) }
-    let labels = host.split(separator: ".").map { component(String($0)) }
-    return labels.isEmpty ? nil : (["web"] + labels.reversed()).joined(separator: ".")
-  }
-
-  private static func component(_ text: String) -> String {
-    String(
-      decoding: text.utf8.flatMap { byte -> [UInt8] in
-        switch byte {
-        case 0x25: Array("%25".utf8)
-        case 0x2e: Array("%2E".utf8)
-        default: [byte.lowered]
-        }
-      }, as: UTF8.self)
-  }
-
-  private static func isIPv4(_ host: String) -> Bool {
-    let parts = host.split(separator: ".")
-    return parts.count == 4 && parts.allSatisfy { $0.utf8.allSatisfy(\.isDigit) }
+    DomainPath.web((url.host ?? "").utf8.map(\.lowered))
   }
 
   var json: JSON {

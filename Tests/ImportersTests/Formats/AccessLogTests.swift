@@ -112,7 +112,7 @@ import Testing
     (".github/workflows/ci.yml", "%2Egithub.workflows"),
   ]) func `folders make the domain, with dots and percent signs escaped`(
     path: String, domain: String?
-  ) { #expect(PathDomain.ofFolders(in: path[...]) == domain) }
+  ) { #expect(DomainPath.folders(of: path[...]) == domain) }
 
   @Test(arguments: [
     ("/a%20b", "/a b"), ("/caf%C3%A9", "/café"), ("/%FF", "/%FF"), ("/%0A", "/%0A"),

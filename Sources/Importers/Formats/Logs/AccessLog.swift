@@ -52,6 +52,6 @@ enum AccessLog: HistoryFormat {
     if target.utf8.first != UInt8(ascii: "/"), case .page(let domain, _, _) = WebAddress(target) {
       return domain
     }
-    return PathDomain.ofFolders(in: target.prefix { $0 != "?" && $0 != "#" })
+    return DomainPath.folders(of: target.prefix { $0 != "?" && $0 != "#" })
   }
 }

@@ -65,7 +65,7 @@ package enum Git: HistoryFormat {
       identity.add([change.kind.rawValue])
       identity.add(change.path)
       let fileName = change.path.split(separator: "/").last.map(String.init) ?? change.path
-      let folders = isAdded ? PathDomain.ofFolders(in: change.path[...]) : nil
+      let folders = isAdded ? DomainPath.folders(of: change.path[...]) : nil
       var event = ImportedEvent(
         isAdded ? .index : change.kind == .modified ? .update : .delete,
         item: repository?.item(of: change.path) ?? change.path,

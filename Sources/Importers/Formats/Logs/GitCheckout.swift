@@ -1,3 +1,4 @@
+import Events
 package import Values
 
 /// A git repository as far as it is told from others.
@@ -51,6 +52,6 @@ package struct RepositoryName: Sendable, Hashable {
   func item(of path: String) -> String { Self.scheme + text + "/" + path }
 
   func domain(of folders: String?) -> String {
-    "git." + PathDomain.escape(text[...]) + (folders.map { "." + $0 } ?? "")
+    "git." + DomainPath.component(text) + (folders.map { "." + $0 } ?? "")
   }
 }
