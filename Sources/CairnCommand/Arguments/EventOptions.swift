@@ -41,7 +41,7 @@ extension EventKind: ExpressibleByArgument {
   public init?(argument: String) { self.init(name: argument) }
 
   /// The names of all kinds.
-  public static var allValueStrings: [String] { allCases.map { $0.name.description } }
+  public static var allValueStrings: [String] { names }
   /// The same names for the shell.
   public static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
 }

@@ -11,8 +11,7 @@ extension Service {
 
   /// What chooses events: any of those that come several times.
   private static let feedConditions: [Parameter] = FeedFilter.names.map { name in
-    let kinds = EventKind.allCases.map(\.name.description)
-    return Parameter(name, name == "kind" ? .choice(kinds) : .text, repeats: true)
+    Parameter(name, name == "kind" ? .choice(EventKind.names) : .text, repeats: true)
   }
 
   private static func feed(_ call: Call) throws(Refusal) -> Answer? {

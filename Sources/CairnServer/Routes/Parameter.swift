@@ -189,9 +189,8 @@ package struct Parameters: Sendable {
   }
 
   static func kind(_ text: String, _ name: String) throws(Refusal) -> EventKind {
-    guard let kind = EventKind.allCases.first(where: { $0.name.description == text }) else {
-      let known = EventKind.allCases.map(\.name.description).joined(separator: ", ")
-      throw .parameter(name, "takes one of \(known)")
+    guard let kind = EventKind(name: text) else {
+      throw .parameter(name, "takes one of \(EventKind.names.joined(separator: ", "))")
     }
     return kind
   }

@@ -40,6 +40,9 @@ public enum EventKind: UInt8, Sendable, Hashable, CaseIterable {
     }
   }
 
+  /// The words of all kinds, in the order of their numbers.
+  package static let names = allCases.map(\.name.description)
+
   /// The kind the bytes of a JSON word stand for.
   init?(named word: Span<UInt8>) {
     for kind in Self.allCases where kind.name.matches(word, word.indices) {

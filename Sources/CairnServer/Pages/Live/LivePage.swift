@@ -54,9 +54,8 @@ enum LivePage {
       if let asOf = context.asOf { html.hidden("asOf", String(asOf)) }
       html.element("label") { html in
         html.text("Only kind ")
-        let names = EventKind.allCases.map(\.name.description)
         html.select(
-          [.id("only"), .text("name", "kind")], [("", "all")] + names.map { ($0, $0) },
+          [.id("only"), .text("name", "kind")], [("", "all")] + EventKind.names.map { ($0, $0) },
           selected: kind ?? "")
       }
       html.element("label") { html in

@@ -157,7 +157,7 @@ enum EventDescription {
   static let json = String(
     decoding: DescribedParameter.object([
       Parameter(
-        "kind", .choice(EventKind.allCases.map(\.name.description)), required: true,
+        "kind", .choice(EventKind.names), required: true,
         "What happened; a token of scope ingest takes nothing away and tells no schema"),
       Parameter("item", .text, "What it is about"),
       Parameter("domain", .text, "Where that belongs: names with dots between them"),

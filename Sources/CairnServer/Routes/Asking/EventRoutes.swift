@@ -7,7 +7,7 @@ extension Service {
       "GET", "/api/v1/events", .read, "What happened, oldest first",
       [
         Parameter("item", .text), .domain,
-        Parameter("kind", .choice(EventKind.allCases.map(\.name.description))),
+        Parameter("kind", .choice(EventKind.names)),
         Parameter("actor", .text), Parameter("source", .text), Parameter("since", .time),
         Parameter("until", .time),
         Parameter("from", .sequence, "The first sequence"),

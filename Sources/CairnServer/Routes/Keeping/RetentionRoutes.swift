@@ -19,7 +19,7 @@ extension Service {
       "POST", "/api/v1/retention", .admin, "Keep so many days or events of what is named",
       body: .object([
         Parameter("domain", .text),
-        Parameter("kind", .choice(EventKind.allCases.map(\.name.description))),
+        Parameter("kind", .choice(EventKind.names)),
         Parameter("source", .text),
         Parameter("days", .count(max: .max)),
         Parameter("events", .count(max: .max), "How many events are kept"),
