@@ -6,17 +6,22 @@ extension JSONLine {
     field("items", plan.itemCount)
     field("domains", plan.domainCount)
     field("bytes", plan.byteCount)
-    object("kinds") { kinds in
-      for kind in EventKind.allCases {
-        if let count = plan.kinds[kind] { kinds.field(kind.name, count) }
-      }
-    }
+    field("kinds", plan.kinds)
     field("byDomain", json: Self.counts(plan.domains.map { ($0.key, $0.value) }))
     if plan.vanishingItemCount > 0 { field("vanishing", plan.vanishingItemCount) }
     if !plan.snapshotNames.isEmpty { field("snapshots", texts: plan.snapshotNames) }
     if !plan.consumerNames.isEmpty { field("consumers", texts: plan.consumerNames) }
     fields(ofNames: plan)
     fields(ofCopies: plan)
+  }
+
+  /// How many events there are of each kind.
+  package mutating func field(_ key: StaticString, _ kinds: [EventKind: Int]) {
+    object(key) { object in
+      for kind in EventKind.allCases {
+        if let count = kinds[kind] { object.field(kind.name, count) }
+      }
+    }
   }
 
   private mutating func fields(ofNames plan: PurgePlan) {

@@ -55,11 +55,7 @@ struct ImportSummary {
     let largest = domains.sorted { $0.value != $1.value ? $0.value > $1.value : $0.key < $1.key }
     if json {
       try output.object { line in
-        line.object("kinds") { object in
-          for kind in EventKind.allCases {
-            if let count = kinds[kind] { object.field(kind.name, count) }
-          }
-        }
+        line.field("kinds", kinds)
         line.object("domains") { object in
           for (domain, count) in largest { object.field(text: domain, count) }
         }
@@ -68,9 +64,7 @@ struct ImportSummary {
       }
       return
     }
-    for kind in EventKind.allCases {
-      if let count = kinds[kind] { try output.line("  \(kind.name): \(Readable.number(count))") }
-    }
+    try output.lines(of: kinds)
     for (domain, count) in largest.prefix(12) {
       let name = domain.isEmpty ? "no domain" : DisplayText.harmless(domain)
       try output.line("  \(name): \(Readable.number(count))")

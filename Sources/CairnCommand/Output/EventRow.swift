@@ -1,6 +1,15 @@
 import Cairn
 import Rows
 
+extension Output {
+  /// How many events there are of each kind, for people.
+  mutating func lines(of kinds: [EventKind: Int]) throws(Failure) {
+    for kind in EventKind.allCases {
+      if let count = kinds[kind] { try line("  \(kind.name): \(Readable.number(count))") }
+    }
+  }
+}
+
 /// Writes recorded events, for programs or for people.
 struct EventRow {
   let json: Bool

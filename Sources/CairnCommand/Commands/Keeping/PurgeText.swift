@@ -11,10 +11,7 @@ struct PurgeText {
       try output.object { $0.fields(of: plan) }
     } else {
       try output.line(Self.sum(plan))
-      for kind in EventKind.allCases {
-        guard let count = plan.kinds[kind] else { continue }
-        try output.line("  \(kind.name): \(Readable.number(count))")
-      }
+      try output.lines(of: plan.kinds)
       let most = plan.domains.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
       for domain in most.prefix(Self.domainCount) {
         let count = Readable.number(domain.value)
