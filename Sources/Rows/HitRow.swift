@@ -42,10 +42,10 @@ extension JSONLine {
       terms.field("domainScore", explanation.domainScore)
       terms.field("contextScore", explanation.contextScore)
       terms.field("guardScore", explanation.guardScore)
-      terms.sequences("choiceEvents", explanation.choiceEvents)
-      terms.sequences("resultEvents", explanation.resultEvents)
-      terms.sequences("domainEvents", explanation.domainEvents)
-      terms.sequences("uses", explanation.uses)
+      terms.field("choiceEvents", sequences: explanation.choiceEvents)
+      terms.field("resultEvents", sequences: explanation.resultEvents)
+      terms.field("domainEvents", sequences: explanation.domainEvents)
+      terms.field("uses", sequences: explanation.uses)
       terms.field("words", objects: explanation.words) { line, word in
         line.field("term", word.term)
         line.field("typo", word.isTypo)
@@ -66,9 +66,5 @@ extension JSONLine {
       json.append(UInt8(ascii: "]"))
     }
     return json
-  }
-
-  fileprivate mutating func sequences(_ name: StaticString, _ sequences: [UInt64]) {
-    field(name, json: Array("[\(sequences.map(String.init).joined(separator: ","))]".utf8))
   }
 }

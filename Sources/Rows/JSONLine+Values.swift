@@ -25,6 +25,16 @@ extension JSONLine {
     field(key, json: Self.strings(texts))
   }
 
+  /// Microseconds since a start: titles and snippets, which are made as they are written, are part
+  /// of what an answer takes.
+  package mutating func field(_ key: StaticString, since start: ContinuousClock.Instant) {
+    field(key, ((ContinuousClock.now - start) / .microseconds(1)).rounded())
+  }
+
+  package mutating func field(_ key: StaticString, sequences: [UInt64]) {
+    field(key, json: "[\(sequences.map(String.init).joined(separator: ","))]".utf8)
+  }
+
   /// Attributes as an object, dates as they were given, data as base64.
   package mutating func field(_ key: StaticString, _ attributes: Attributes) {
     var bytes: [UInt8] = []

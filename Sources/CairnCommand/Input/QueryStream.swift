@@ -63,8 +63,7 @@ struct QueryStream {
         try output.object { line in
           line.field("query", query.request.text)
           line.fields(of: results, names: query.names, sources: sources)
-          // Titles and snippets, which are made as they are written, are part of the answer.
-          line.field("micros", ((ContinuousClock.now - start) / .microseconds(1)).rounded())
+          line.field("micros", since: start)
           if let correction { line.field("didYouMean", correction) }
         }
       } else {

@@ -24,10 +24,7 @@ extension Service {
       let found = try call.taken(by: rules)
       return .object(at: try call.head()) { line in
         line.field("events", found.count)
-        line.object("purge") { purge in
-          purge.field(
-            "events", json: Array("[\(found.map(String.init).joined(separator: ","))]".utf8))
-        }
+        line.object("purge") { $0.field("events", sequences: found) }
       }
     },
     Route(

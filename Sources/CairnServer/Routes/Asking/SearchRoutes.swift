@@ -63,7 +63,7 @@ extension Service {
       if let own = sources[hit.item] { line.field("sources", own) }
     } more: { line in
       line.field("correction", optional: correction)
-      line.field("micros", micros(since: start))
+      line.field("micros", since: start)
     }
   }
 
@@ -112,13 +112,7 @@ extension Service {
     return JSONLine.value { line in
       line.field("query", query.request.text)
       line.fields(of: found, names: query.names, sources: sources)
-      line.field("micros", micros(since: start))
+      line.field("micros", since: start)
     }
-  }
-
-  /// What an answer took so far: titles and snippets, which are made as they are written, are part
-  /// of it.
-  private static func micros(since start: ContinuousClock.Instant) -> Double {
-    ((ContinuousClock.now - start) / .microseconds(1)).rounded()
   }
 }
