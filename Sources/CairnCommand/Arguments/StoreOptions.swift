@@ -99,6 +99,13 @@ struct StoreOptions: ParsableArguments {
     }
   }
 
+  /// Whether there is a store.
+  func isThere() throws(Failure) -> Bool {
+    let store = try openIfThere()
+    defer { store?.close() }
+    return store != nil
+  }
+
   /// The store as it is, when there is one.
   func openIfThere() throws(Failure) -> Store? {
     do { return try openForReading() } catch {

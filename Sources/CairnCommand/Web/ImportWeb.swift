@@ -114,11 +114,7 @@ struct ImportWeb: CairnSubcommand {
 
   /// What the store knows, when there is one; what is no page makes none.
   private func known(_ sink: EventSink) throws(Failure) -> KnownPages {
-    let store: Store
-    do { store = try writer.options.openForReading() } catch {
-      guard error.status == .noInput else { throw error }
-      return KnownPages()
-    }
+    guard let store = try writer.options.openIfThere() else { return KnownPages() }
     var known: KnownPages
     if dryRun {
       known = try KnownPages(store)

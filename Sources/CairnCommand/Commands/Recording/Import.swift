@@ -106,11 +106,7 @@ struct Import: CairnSubcommand {
     ) { () throws(Failure) in try writer.open() }
     let session = ImportSession(sink: sink, options: wanted, json: writer.options.json)
     session.isAuto = isAuto
-    if !dryRun {
-      let existing = try writer.options.openIfThere()
-      existing?.close()
-      session.makesStoreLater = existing == nil
-    }
+    if !dryRun { session.makesStoreLater = try !writer.options.isThere() }
     session.repositoryName = try repositoryName()
     if !events.isEmpty {
       session.afterHistories = { (sink) throws(Failure) in

@@ -81,11 +81,7 @@ struct Watch: CairnSubcommand {
     let session = ImportSession(sink: sink, options: wanted, json: writer.options.json)
     session.isQuiet = true
     session.isAuto = true
-    if identity == nil {
-      let existing = try writer.options.openIfThere()
-      existing?.close()
-      session.makesStoreLater = existing == nil
-    }
+    if identity == nil { session.makesStoreLater = try !writer.options.isThere() }
     try session.read([source], in: nil, isDryRun: false)
     try session.makeStore()
     if identity == nil {
