@@ -25,7 +25,7 @@ package struct SigningIdentity {
 
   private func verifier(in row: String) throws(CairnError) -> VerifierKey? {
     guard let text = try log.metadata(row) else { return nil }
-    return try trusting("log.mdb, table meta") { () throws(CairnError) in
+    return try trusting(EventLog.metadataPlace) { () throws(CairnError) in
       try VerifierKey(String(decoding: text, as: UTF8.self))
     }
   }

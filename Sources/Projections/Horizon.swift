@@ -1,3 +1,4 @@
+import EventLog
 package import Events
 import LMDB
 
@@ -58,7 +59,7 @@ extension Horizon {
     guard try reader.readUInt8() == Self.version else {
       throw CairnError(
         .unsupportedFormat, "a newer program moved the horizon here; use that one",
-        place: "log.mdb, table meta", remedy: .newerProgram)
+        place: EventLog.metadataPlace, remedy: .newerProgram)
     }
     sequence = try reader.readBigEndian64()
     while !reader.isAtEnd {

@@ -1,3 +1,5 @@
+import EventLog
+
 /// How long events are kept: a rule for a domain, a kind, a source, or several of these.
 public struct RetentionRule: Sendable, Hashable {
   /// What is kept.
@@ -112,7 +114,7 @@ extension RetentionRule {
   init(decoding bytes: [UInt8]) throws(CairnError) {
     let damaged = CairnError(
       .unsupportedFormat, "a retention rule cannot be read; a newer program made it",
-      place: "log.mdb, table meta")
+      place: EventLog.metadataPlace)
     var reader = ByteReader(bytes.rawSpan)
     let version = try reader.readUInt8()
     guard version == 1 || version == 2 else { throw damaged }

@@ -44,7 +44,7 @@ extension Store {
     guard last.size <= (try log.head().sequence), try log.root(at: last.size) == last.root else {
       throw CairnError(
         .corrupt, "the log is not the one that was signed at \(last.size) events",
-        place: "log.mdb, table meta", remedy: .verify)
+        place: EventLog.metadataPlace, remedy: .verify)
     }
     let identity = SigningIdentity(log: log)
     guard let signer = try identity.kept(try identity.verifier()) else {

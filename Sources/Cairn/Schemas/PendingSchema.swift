@@ -19,7 +19,7 @@ extension PendingSchema {
     guard try reader.readUInt8() == Self.version else {
       throw CairnError(
         .unsupportedFormat, "a newer program changes the schema here; finish it with that one",
-        place: "log.mdb, table meta")
+        place: EventLog.metadataPlace)
     }
     generation = try reader.readBigEndian64()
     keeps = try reader.readUInt8() != 0

@@ -20,7 +20,7 @@ extension PendingPurge {
     guard try reader.readUInt8() == Self.version else {
       throw CairnError(
         .unsupportedFormat, "a newer program began a purge here; finish it with that one",
-        place: "log.mdb, table meta")
+        place: EventLog.metadataPlace)
     }
     generation = try reader.readBigEndian64()
     sequence = try reader.readBigEndian64()

@@ -35,7 +35,7 @@ extension EventLog {
     }
     if let stored { return try EventLog.check(stored) }
     guard access == .readWrite else {
-      throw CairnError(.notAStore, "the log names no format", place: "log.mdb, table meta")
+      throw CairnError(.notAStore, "the log names no format", place: EventLog.metadataPlace)
     }
     try environment.write { (txn) throws(CairnError) in
       // Another process may have made the log meanwhile.
@@ -45,7 +45,7 @@ extension EventLog {
       guard try txn.reader.count(tables.events) == 0 else {
         throw CairnError(
           .corrupt, "the log names no format; restore it from a backup",
-          place: "log.mdb, table meta")
+          place: EventLog.metadataPlace)
       }
       var row = ByteWriter()
       row.appendBigEndian(EventLog.format)
@@ -98,6 +98,6 @@ extension EventLog {
     throw CairnError(
       .unsupportedFormat,
       "the log has format \(format), this program reads \(oldestFormat) to \(newestFormat)",
-      place: "log.mdb, table meta", remedy: .newerProgram)
+      place: EventLog.metadataPlace, remedy: .newerProgram)
   }
 }

@@ -32,12 +32,12 @@ extension IssuedHead {
     guard try reader.readUInt8() == IssuedHead.version else {
       throw CairnError(
         .unsupportedFormat, "a signed head has an unknown version",
-        place: "log.mdb, table meta", remedy: .newerProgram)
+        place: EventLog.metadataPlace, remedy: .newerProgram)
     }
     let digits = String(decoding: key.array().suffix(16), as: UTF8.self)
     guard let size = UInt64(digits, radix: 16) else {
       throw CairnError(
-        .corrupt, "a signed head names no size", place: "log.mdb, table meta", remedy: .verify)
+        .corrupt, "a signed head names no size", place: EventLog.metadataPlace, remedy: .verify)
     }
     self.size = size
     root = try Hash32(&reader)
@@ -64,7 +64,7 @@ extension EventLog {
         else {
           throw CairnError(
             .corrupt, "the log is not the one that was signed at \(last.size) events",
-            place: "log.mdb, table meta", remedy: .verify)
+            place: EventLog.metadataPlace, remedy: .verify)
         }
       }
       let key = EventLog.metadataKey(IssuedHead.key(size))
@@ -73,7 +73,7 @@ extension EventLog {
         guard earlier.root == issued.root else {
           throw CairnError(
             .corrupt, "another root was signed at \(size) events",
-            place: "log.mdb, table meta", remedy: .verify)
+            place: EventLog.metadataPlace, remedy: .verify)
         }
         return earlier
       }

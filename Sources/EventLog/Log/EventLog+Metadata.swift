@@ -30,6 +30,8 @@ extension EventLog {
     }
   }
 
+  /// Where errors say that these values stand.
+  package static let metadataPlace = "log.mdb, table meta"
   /// The key of the horizon before which old versions of items are let go.
   package static let horizonKey = "horizon"
   /// The key of the names, versions and domains of an application's upcasters.
