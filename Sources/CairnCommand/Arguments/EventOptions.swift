@@ -18,6 +18,13 @@ struct EventOptions: ParsableArguments {
   @Option(help: ArgumentHelp("A UUID; the same id twice is one event.", valueName: "uuid")) var id:
     EventID?
 
+  /// Refuses an id for several items.
+  func requireOneID(for items: [String]) throws {
+    guard items.count <= 1 || id == nil else {
+      throw ValidationError("--id names one event, and there are several items.")
+    }
+  }
+
   /// The event with what was given here.
   func applied(to event: Event) throws(Failure) -> Event {
     var event = event

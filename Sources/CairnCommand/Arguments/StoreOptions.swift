@@ -10,7 +10,7 @@ struct StoreOptions: ParsableArguments {
       "The store's directory (default: $CAIRN_STORE, else $XDG_DATA_HOME/cairn, else ~/.local/share/cairn).",
       valueName: "dir"), completion: .directory) var store: String?
 
-  @Flag(help: "Answer with one JSON object a line.") var json = false
+  @Flag(help: .json) var json = false
 
   @Flag(help: "Read and show times in UTC, not in the local zone; --json always is in UTC.")
   var utc = false

@@ -17,7 +17,7 @@ struct Inspect: CairnSubcommand {
     help: ArgumentHelp("The host's apple-app-site-association file.", valueName: "file"),
     completion: .file()) var aasa: String?
   @OptionGroup(title: "Fetching") var fetching: FetchOptions
-  @Flag(help: "Answer with one JSON object a line.") var json = false
+  @Flag(help: .json) var json = false
 
   func validate() throws {
     if let base, WebURL(base)?.isHTTP != true {

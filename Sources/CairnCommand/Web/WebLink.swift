@@ -14,7 +14,7 @@ struct WebLink: ParsableCommand {
 
     @Argument(help: "The file; - is standard input.", completion: .file()) var aasa: String
     @Argument(help: "The URL.") var url: String
-    @Flag(help: "Answer with one JSON object a line.") var json = false
+    @Flag(help: .json) var json = false
 
     func run() throws(Failure) {
       let verdict = try Inspect.association(aasa).verdict(try WebLink.parsed(url))
@@ -49,7 +49,7 @@ struct WebLink: ParsableCommand {
     @Argument(help: "URLs.") var urls: [String]
     @Option(help: ArgumentHelp("The crawler's product token.", valueName: "token"))
     var agent = "cairn"
-    @Flag(help: "Answer with one JSON object a line.") var json = false
+    @Flag(help: .json) var json = false
 
     func run() throws(Failure) {
       let robots = RobotsFile(try WholeInput.read(file))

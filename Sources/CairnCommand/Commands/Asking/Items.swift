@@ -26,9 +26,9 @@ struct Items: CairnSubcommand {
 
   @OptionGroup var facets: FacetOptions
 
-  @Option(name: .limit, help: "How many; 0 for all.") var limit: CountArgument = 0
+  @Option(name: .limit, help: .limit) var limit: CountArgument = 0
 
-  @Option(help: "How many to leave out at the beginning.") var offset: CountArgument = 0
+  @Option(help: .offset) var offset: CountArgument = 0
 
   @OptionGroup var point: PointOptions
   @OptionGroup var options: StoreOptions

@@ -55,9 +55,9 @@ struct Search: CairnSubcommand {
 
   @OptionGroup var facets: FacetOptions
 
-  @Option(name: .limit, help: "How many; 0 for all.") var limit: CountArgument = 10
+  @Option(name: .limit, help: .limit) var limit: CountArgument = 10
 
-  @Option(help: "How many to leave out at the beginning.") var offset: CountArgument = 0
+  @Option(help: .offset) var offset: CountArgument = 0
 
   @Option(help: .now) var now: TimeArgument?
 

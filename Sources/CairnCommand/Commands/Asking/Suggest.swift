@@ -8,7 +8,7 @@ struct Suggest: CairnSubcommand {
 
   @Argument(help: "What was typed so far.") var prefix: String
 
-  @Option(name: .limit, help: "How many; 0 for all.") var limit: CountArgument = 10
+  @Option(name: .limit, help: .limit) var limit: CountArgument = 10
 
   @Option(help: .now) var now: TimeArgument?
 

@@ -26,7 +26,7 @@ struct Top: CairnSubcommand {
   @Option(help: ArgumentHelp("Only uses then or earlier.", valueName: "time")) var until:
     TimeArgument?
 
-  @Option(name: .limit, help: "How many; 0 for all.") var limit: CountArgument = 10
+  @Option(name: .limit, help: .limit) var limit: CountArgument = 10
 
   @Option(help: .now) var now: TimeArgument?
 

@@ -32,7 +32,7 @@ struct Check: CairnSubcommand {
       "The leaf that a proof file has to show (default: the one in it).", valueName: "base64"))
   var leaf: Base64Argument?
 
-  @Flag(help: "Answer with one JSON object a line.") var json = false
+  @Flag(help: .json) var json = false
 
   func validate() throws {
     guard (0...witness.count).contains(quorum ?? 0) else {

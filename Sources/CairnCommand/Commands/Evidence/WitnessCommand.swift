@@ -121,7 +121,7 @@ struct WitnessOptions: ParsableArguments {
       "The witness's directory (default: $CAIRN_WITNESS, else $XDG_DATA_HOME/cairn-witness, else ~/.local/share/cairn-witness).",
       valueName: "dir"), completion: .directory) var state: String?
 
-  @Flag(help: "Answer with one JSON object a line.") var json = false
+  @Flag(help: .json) var json = false
 
   /// Opens the witness; with a name it is made where there is none.
   func open(name: String? = nil) throws(Failure) -> CheckpointWitness {

@@ -28,9 +28,7 @@ struct Delete: CairnSubcommand {
   func validate() throws {
     let ways = (items.isEmpty ? 0 : 1) + (domain == nil ? 0 : 1) + (all ? 1 : 0)
     guard ways == 1 else { throw ValidationError("Give items, or --domain, or --all.") }
-    guard items.count <= 1 || event.id == nil else {
-      throw ValidationError("--id names one event, and there are several items.")
-    }
+    try event.requireOneID(for: items)
   }
 
   func run() throws(Failure) {

@@ -32,11 +32,7 @@ struct Less: CairnSubcommand {
   @OptionGroup var event: EventOptions
   @OptionGroup var writer: WriterOptions
 
-  func validate() throws {
-    guard items.count <= 1 || event.id == nil else {
-      throw ValidationError("--id names one event, and there are several items.")
-    }
-  }
+  func validate() throws { try event.requireOneID(for: items) }
 
   func run() throws(Failure) {
     let events = try items.map { (item) throws(Failure) in
