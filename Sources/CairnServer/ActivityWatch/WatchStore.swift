@@ -23,8 +23,8 @@ package final class WatchStore: Sendable {
   private let journal: RunJournal
   /// Held while the list of buckets changes.
   private let listLock = ThreadLock()
-  /// Does what heartbeats need beyond a note of how long their runs are.
-  private let slowly = WriterThread(name: "cairn-beats")
+  /// The thread for heartbeats that take more than a note of how long their runs are.
+  private let followUps = WriterThread(name: "cairn-beats")
 
   private static let longestUnlogged: Int64 = 3_600 * 1_000_000
 
@@ -243,7 +243,7 @@ package final class WatchStore: Sendable {
   typealias Taken = (event: WatchedEvent, isNew: Bool)
 
   /// A heartbeat on its way to the disk; until it is there, its bucket is locked.
-  private struct Beat: Sendable {
+  private struct PendingHeartbeat: Sendable {
     var seen: WatchedEvent
     var pulsetime: Int64
     var bucket: String
@@ -273,10 +273,12 @@ package final class WatchStore: Sendable {
   ) {
     let lock = lock(of: bucket.id)
     lock.lock()
-    take(Beat(seen: seen, pulsetime: pulsetime, bucket: bucket.id, lock: lock, then: then))
+    take(
+      PendingHeartbeat(
+        seen: seen, pulsetime: pulsetime, bucket: bucket.id, lock: lock, then: then))
   }
 
-  private func take(_ beat: Beat) {
+  private func take(_ beat: PendingHeartbeat) {
     do throws(CairnError) {
       // Before anything is looked at: what another process cuts from now on is seen.
       let mark = try journal.mark()
@@ -303,7 +305,7 @@ package final class WatchStore: Sendable {
         case .success(let now) where lengthenAtOnce(run, now, in: beat.bucket):
           beat.end(.success((merged, false)))
         // That may wait for who writes.
-        case .success: slowly.submit { [self] in lengthen(run, by: beat) }
+        case .success: followUps.submit { [self] in lengthen(run, by: beat) }
         }
       }
     } catch { beat.end(.failure(error)) }
@@ -321,7 +323,7 @@ package final class WatchStore: Sendable {
     return (added ?? seen, added != nil)
   }
 
-  /// Has a run be longer whose line is on disk; false where more is to be done than to note that.
+  /// Lengthens a run whose line is on disk; false where that takes more than a note.
   private func lengthenAtOnce(_ run: Lengthening, _ now: RunJournal.Mark, in bucket: String)
     -> Bool
   {
@@ -329,7 +331,7 @@ package final class WatchStore: Sendable {
     return state.withLock { state in Self.note(run, in: bucket, &state) }
   }
 
-  private func lengthen(_ run: Lengthening, by beat: Beat) {
+  private func lengthen(_ run: Lengthening, by beat: PendingHeartbeat) {
     do throws(CairnError) {
       if try heedCut(of: run.entry, since: run.mark, in: beat.bucket) { return take(beat) }
       let isThere = try asking { state in Self.note(run, in: beat.bucket, &state) }
@@ -353,8 +355,8 @@ package final class WatchStore: Sendable {
     return true
   }
 
-  /// Has a run tell of no more than a purge left of it since a mark: a line or an event that
-  /// came behind the cut would bring back what was forgotten.
+  /// Limits a run to what purges since a mark left of it: a line or an event that was written after
+  /// the cut would bring back what was erased.
   /// - Returns: Whether the purge took anything of it.
   private func heedCut(of run: WatchIndex.Entry, since mark: RunJournal.Mark, in bucket: String)
     throws(CairnError) -> Bool
@@ -375,8 +377,9 @@ package final class WatchStore: Sendable {
     return true
   }
 
-  /// Has the log take over what stands aside, where that is due and the writer is free: the
-  /// heartbeat is on disk, and another one will come.
+  /// Writes to the log how long a run became, where that is due and the writer is free.
+  ///
+  /// Otherwise a later heartbeat does it; this one is on disk.
   private func tellLog(of run: Lengthening) throws(CairnError) {
     let (isLong, isLarge) = (isLong(run), journal.isLarge)
     guard isLong || isLarge, try !store.isWriterBusy() else { return }
@@ -395,7 +398,7 @@ package final class WatchStore: Sendable {
     run.merged.duration - run.entry.logged >= Self.longestUnlogged
   }
 
-  /// Has the file of open runs forget what the log knows; to be called while no purge ends.
+  /// Drops from the file of open runs what the log knows; only while no purge ends.
   private func compact() throws(CairnError) {
     let noted = try journal.lengths()
     let logged = try asking { state in
@@ -512,8 +515,7 @@ package final class WatchStore: Sendable {
     }
   }
 
-  /// Has runs be no longer than they were, after what came later was purged; on disk when it
-  /// returns.
+  /// Cuts runs back to these lengths, after a purge of what came later; on disk when it returns.
   func shorten(_ lengths: [UInt64: Int64]) throws(CairnError) {
     for (sequence, length) in lengths {
       // One that began in what was purged is gone.
@@ -525,8 +527,8 @@ package final class WatchStore: Sendable {
     }
   }
 
-  /// Has a run be no longer than it was, also where a heartbeat that waited for the purge told the
-  /// log how long it had been before.
+  /// Cuts a run back to a length, also where a heartbeat that waited for the purge wrote the longer
+  /// one to the log.
   private func limit(_ sequence: UInt64, in bucket: String, to length: Int64) throws(CairnError) {
     let told = try asking { $0.index.entry(of: sequence)?.extensions ?? [] }
     try erase(told.filter { $0.length > length }.map(\.sequence))

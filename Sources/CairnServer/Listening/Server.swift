@@ -18,7 +18,7 @@
       package var inherited: [InheritedSockets.Socket] = []
       package var patience = Duration.seconds(10)
       /// How long requests in hand may take once the server is told to end.
-      package var farewell = Duration.seconds(10)
+      package var drainTime = Duration.seconds(10)
       package var service = ServiceOptions()
 
       package init(directory: String) { self.directory = directory }
@@ -36,7 +36,7 @@
     private let lock: FileLock
     private let isStopped = Atomic(false)
 
-    private let farewell: Duration
+    private let drainTime: Duration
 
     /// Opens the store and begins to listen.
     /// - Throws: `busy` when another server has the store or the address; `badArgument` for an
@@ -78,7 +78,7 @@
           throw error
         }
         (self.store, self.service, self.listener) = (store, service, listener)
-        farewell = plan.farewell
+        drainTime = plan.drainTime
         let given = plan.inherited
         addresses = bound + given.filter { !$0.isForWatchers }.map(\.address)
         watchAddress = watched ?? given.first { $0.isForWatchers }?.address
@@ -172,25 +172,25 @@
 
     /// Ends the server: no new connection, requests in hand finish, feeds say goodbye, jobs stop.
     ///
-    /// Who was accepted a moment ago is heard: a watcher gives up what it sent to a connection that
-    /// is closed without an answer.
+    /// Connections accepted a moment ago are still answered: a watcher drops what it sent over a
+    /// connection that closes without an answer.
     package func stop() {
       guard !isStopped.exchange(true, ordering: .relaxed) else { return }
       service.stop()
       listener.stopAccepting()
-      let deadline = ContinuousClock.now + farewell
-      let goodbye = ContinuousClock.now + .seconds(1)
+      let deadline = ContinuousClock.now + drainTime
+      let idleEnd = ContinuousClock.now + .seconds(1)
       func mustWait() -> Bool {
         let now = ContinuousClock.now
         // Asked for first: what is on its way becomes a request in hand.
-        if listener.expectsRequests, now < goodbye { return true }
+        if listener.expectsRequests, now < idleEnd { return true }
         guard now < deadline else { return false }
         return service.openCount > 0 || service.jobs.isBusy || listener.owesAnswers
       }
       while mustWait() {
         service.jobs.cancelAll()
         // A feed whose client does not read holds nobody up.
-        if ContinuousClock.now >= goodbye { service.feedCount.closeAll() }
+        if ContinuousClock.now >= idleEnd { service.feedCount.closeAll() }
         ShortPause.take()
       }
       listener.shutDown()

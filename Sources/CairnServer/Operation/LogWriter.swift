@@ -18,7 +18,7 @@ final class LogWriter: Sendable {
 
   /// Beyond so many bytes that wait, lines are dropped.
   private static let byteCountMax = 256 * 1_024
-  private static let farewell = Duration.milliseconds(500)
+  private static let flushTime = Duration.milliseconds(500)
 
   init(descriptor: Int32) { self.descriptor = descriptor }
 
@@ -44,7 +44,7 @@ final class LogWriter: Sendable {
   }
 
   /// Waits until all lines are written; not for long where nobody takes them.
-  func flush() { _ = state.wait(until: .now + Self.farewell) { $0.isWriting ? nil : true } }
+  func flush() { _ = state.wait(until: .now + Self.flushTime) { $0.isWriting ? nil : true } }
 
   private static func write(_ state: Monitor<State>, to descriptor: Int32) {
     ignoreLostReader()
@@ -54,8 +54,7 @@ final class LogWriter: Sendable {
     while let lines = next(state) { write(lines, to: descriptor) }
   }
 
-  /// Has who reads the lines go away without the process: the thread takes no SIGPIPE, which would
-  /// end it.
+  /// Blocks SIGPIPE on this thread: the process goes on when the reader of the lines goes away.
   private static func ignoreLostReader() {
     var signals = sigset_t()
     // SAFETY: the calls read and write the one set they are given.

@@ -285,7 +285,7 @@ import Testing
     let server = try TestServer { plan in
       plan.service.watchMode = .open
       plan.patience = .seconds(86_400)
-      plan.farewell = .milliseconds(100)
+      plan.drainTime = .milliseconds(100)
     }
     #expect(
       try server.ask(
