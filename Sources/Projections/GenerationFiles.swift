@@ -64,7 +64,7 @@ package struct GenerationFiles: Sendable {
   /// Forgets which generation serves; the next process that writes builds one.
   package func forgetCurrent() throws(CairnError) { try SmallFile.remove(currentPath) }
 
-  /// Has a generation take over when the log holds the purge it was built for.
+  /// Names the generation that takes over when the log holds the purge it was built for.
   ///
   /// So one commit of the log makes what is purged unreadable in every process.
   package func prepare(_ candidate: UInt64, after current: UInt64) throws(CairnError) {

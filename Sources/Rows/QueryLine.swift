@@ -106,7 +106,7 @@ package struct QueryLine {
     }
   }
 
-  /// Has a key be as where nobody gives it: null takes back what the command line said.
+  /// Sets a key back to its default: null takes back what the command line said.
   private mutating func takeBack(_ key: String) throws(MalformedLine) {
     let usual = SearchRequest("")
     switch key {

@@ -93,7 +93,7 @@ final class Generation: Sendable {
     return true
   }
 
-  /// Has events made those of a schema that is to be recorded; nil: of the one in force.
+  /// Shapes events by a schema that is yet to be recorded; nil: by the one in force.
   func propose(_ lens: SchemaLens?) { proposed.withLock { $0 = lens } }
 
   /// What makes events those of the schema that rows are made by.

@@ -51,7 +51,7 @@ final class TextProjection: DerivedProjection {
     checkpoint[Self.name] = try unsafe index.apply(changes, in: &txn, context: context)
   }
 
-  /// Has a second thread analyse the texts of a large batch until it is folded.
+  /// Analyses the texts of a large batch on a second thread until the batch is folded.
   func analyseAhead(_ batch: FoldBatch, in txn: inout WriteTransaction) throws(CairnError) {
     guard let documents = batch.documents else { return }
     let isAhead = try unsafe index.analyseAhead(
@@ -60,7 +60,7 @@ final class TextProjection: DerivedProjection {
     ahead.store(isAhead ? batch.through : 0, ordering: .relaxed)
   }
 
-  /// Has it go on with the batch after the present one while that is written.
+  /// Gives that thread the next batch, to analyse while the present one is written.
   func prepare(_ batch: FoldBatch) {
     let documents = batch.documents ?? []
     unsafe context.prepare(batch.applied, count: documents.count) { batch.text(documents[$0]) }

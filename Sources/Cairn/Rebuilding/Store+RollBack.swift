@@ -100,8 +100,8 @@ extension Store {
     } catch { return nil }
   }
 
-  /// Has the kept generation take the place of a build, brought up to the head under the number
-  /// that serves next; with the rebuild lock held.
+  /// Brings the kept generation up to the head, in the place of a build and under the number that
+  /// serves next; with the rebuild lock held.
   ///
   /// It was compared with the log when it was built. What is left of it when this is killed or
   /// stopped is an unfinished build, which a build by the same schema goes on with.

@@ -101,8 +101,8 @@ package enum RunLines {
     return !bytes.isEmpty && changeCount(in: bytes) == nil
   }
 
-  /// Has a file begin with the count; to be called while no purge ends where one has lines and no
-  /// count.
+  /// Puts the count at the beginning of a file; where it has lines and no count, only while no
+  /// purge ends.
   package static func begin(_ path: String) throws(CairnError) {
     let bytes = try read(path)
     guard changeCount(in: bytes) == nil else { return }
@@ -143,10 +143,11 @@ package enum RunLines {
     try limit(path, to: { (sequence) throws(CairnError) in try isGone(sequence) ? 0 : .max })
   }
 
-  /// Has lines of runs tell of no more than these may have; nothing leaves blanks.
+  /// Limits the lines of runs to the lengths that these may have; a line without a length left is
+  /// overwritten with blanks.
   ///
-  /// Where they stand: a server that adds lines at the end meanwhile is in nobody's way. What it
-  /// adds is looked at as well, until nothing is left to change.
+  /// Lines change in place, so a server may add others at the end meanwhile. Those are looked at as
+  /// well, until nothing is left to change.
   /// - Returns: Whether there is such a file.
   @discardableResult package static func limit(
     _ path: String, to longest: (UInt64) throws(CairnError) -> Int64

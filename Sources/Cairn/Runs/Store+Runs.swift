@@ -18,8 +18,8 @@ extension Store {
     } catch  where error.code == .busy { return true }
   }
 
-  /// Has the files of runs, in the store and in copies of its log inside, tell nothing of what
-  /// comes after the start of a span that a purge forgets.
+  /// Cuts runs at the start of a span that a purge erases, in the files of runs of the store and of
+  /// the copies of its log inside it.
   func cutRuns(_ scope: PurgeScope) throws(CairnError) {
     guard let since = scope.spanStart else { return }
     try cutRuns(runsPath, since)

@@ -27,7 +27,7 @@ final class CrawlJournal {
     /// The page that led to it.
     var parent: String?
 
-    /// Has the page asked for whole the next time.
+    /// The next request asks for the whole page.
     mutating func forgetAnswer() { (entityTag, lastModified, time) = (nil, nil, 0) }
 
     /// Keeps what an answer without content leaves as it was (RFC 9110, section 15.4.5).

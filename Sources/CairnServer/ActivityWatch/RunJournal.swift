@@ -214,7 +214,7 @@ final class RunJournal: Sendable {
     }
   }
 
-  /// Has the lines of a run tell of no more than a length.
+  /// Limits the lines of a run to a length.
   func limit(_ run: UInt64, to length: Int64) throws(CairnError) {
     try place.withLock { (_) throws(CairnError) in
       _ = try RunLines.limit(path) { $0 == run ? length : .max }

@@ -2,9 +2,9 @@
   import NIOCore
   import Synchronization
 
-  /// Lets the next connection wait in the system's queue while too many are open, and has the one
-  /// go that has asked nothing for longest: connections that are idle, or never come to the end of
-  /// what they send, keep nobody out.
+  /// Leaves the next connection in the system's queue while too many are open, and closes the one
+  /// that has asked nothing for longest: idle connections, and those that never end what they send,
+  /// keep nobody out.
   ///
   /// One for each socket that is listened at; they share the count.
   final class AcceptLimit: ChannelDuplexHandler {

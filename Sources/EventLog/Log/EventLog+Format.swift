@@ -72,7 +72,8 @@ extension EventLog {
     return stored ?? EventLog.format
   }
 
-  /// Has a log of an older version name the present one, as its next event would.
+  /// Raises the format that a log of an older version names to the present one, as its next event
+  /// would.
   /// - Throws: `.busy`, `.readOnly`, `.diskFull`.
   package func raiseFormat(wait: Duration) throws(CairnError) {
     try withWriterLock(wait: wait) { () throws(CairnError) in

@@ -6,7 +6,7 @@ package import Events
 ///
 /// Keyed by the store: nobody without it can try out what an id was made of.
 package struct DerivedID {
-  /// Has taken the key in: a copy of it is what each id begins with.
+  /// The code after the key: each id begins with a copy of it.
   private let keyed: HMAC
 
   package init(key: [UInt8]) { keyed = HMAC(key: key) }

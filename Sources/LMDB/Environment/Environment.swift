@@ -85,8 +85,8 @@ package final class Environment: Sendable {
   /// Whether the caller is on the thread that writes this file.
   package var isOnWriter: Bool { writer.isCurrent }
 
-  /// Has the system write out what was committed, without waiting for it: a `sync` later on has
-  /// less to wait for then.
+  /// Asks the system to write out what was committed and does not wait: a later `sync` takes less
+  /// time then.
   func beginWriteBack() {
     // A hint: whatever comes of it, `sync` says whether everything reached the disk.
     _ = cairn_begin_write_back(descriptor)

@@ -18,7 +18,7 @@ package final class RowWriter: Sendable {
   /// scattered, the system maps many times as much.
   private static let releasedByteCount = 2 << 20
 
-  /// Has the rows stored behind those of a table, and empties the batch.
+  /// Stores the rows behind those of a table, on the writer's thread, and empties the batch.
   /// - Throws: What storing the batch before came to: `.diskFull` and the like; `.badArgument` when
   ///   keys do not rise.
   package func append(_ batch: inout RowBatch, to table: Table) throws(CairnError) {
@@ -42,7 +42,7 @@ package final class RowWriter: Sendable {
     environment.beginWriteBack()
   }
 
-  /// Has what comes next thrown away: the file is of no use any more.
+  /// Throws away what comes next: the file is of no use any more.
   package func abandon() {
     outcome.withLock { $0 = .failure(CairnError(.aborted, "the copy is not wanted any more")) }
   }
