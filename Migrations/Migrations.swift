@@ -18,6 +18,7 @@ package enum Migrations {
     RowsStandTogether.step,
     PartsEnd.step,
     PartsKeepTheirKind.step,
+    WeightsMultiply.step,
   ]
 
   /// The upcasters among them.

@@ -4,7 +4,7 @@ package import Values
 ///
 /// | bytes | what |
 /// |--:|---|
-/// | 1 | format: 6 |
+/// | 1 | format: 7 |
 /// | 8 | last event folded |
 /// | 16 | definition, low half first |
 /// | 4 + 4 + 4 | items named, domains named, items present |
@@ -15,8 +15,8 @@ package import Values
 /// | 1 + n + 16 | length of the name, the name, the digest, low half first |
 ///
 /// Rows of projections say nothing of their own format: this one stands for all of them. Of an
-/// older one nothing is read, and all is folded anew; 3 and 4 had other rows of the catalog, and 5
-/// had no texts of items whose parts end.
+/// older one nothing is read, and all is folded anew; 3 and 4 had other rows of the catalog, 5 had
+/// no texts of items whose parts end, and 6 no weights of fields.
 extension Checkpoint {
   private enum Flag {
     static let hasExpiry: UInt8 = 1
@@ -26,7 +26,7 @@ extension Checkpoint {
     static let hasEndingParts: UInt8 = 16
   }
 
-  package static let formatVersion: UInt8 = 6
+  package static let formatVersion: UInt8 = 7
 
   package func encoded() -> [UInt8] {
     var bytes: [UInt8] = [Self.formatVersion]

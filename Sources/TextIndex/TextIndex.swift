@@ -24,7 +24,7 @@ package struct TextIndex: Sendable {
   ]
 
   /// Changes with the form or meaning of the rows; views of another version are rebuilt.
-  package static let formatVersion: UInt32 = 12
+  package static let formatVersion: UInt32 = 13
 
   let tables: IndexTables
   let analyzer: Analyzer
@@ -52,10 +52,13 @@ package struct TextIndex: Sendable {
     package var kind: FieldKind
     /// Where its UTF-8 stands.
     package var bytes: Range<Int>
+    /// How many times as much it counts as a field of its kind does, above 0.
+    package var weight: Float
 
-    package init(kind: FieldKind, bytes: Range<Int>) {
+    package init(kind: FieldKind, bytes: Range<Int>, weight: Float = 1) {
       self.kind = kind
       self.bytes = bytes
+      self.weight = weight
     }
   }
 

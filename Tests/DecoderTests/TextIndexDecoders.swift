@@ -128,7 +128,7 @@ enum TextIndexDecoders {
       for number in 0..<UInt32(count) {
         builder.append(
           Posting(
-            document: 6 + number * number * 3, impact: Impact(packed: UInt16(number * 37 % 1_024))),
+            document: 6 + number * number * 3, impact: Impact(packed: UInt16(number * 37 % 4_096))),
           run(number).rawSpan)
       }
       var row = ByteWriter()

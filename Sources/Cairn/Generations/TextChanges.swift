@@ -54,15 +54,16 @@ enum TextChanges {
     var fields: [TextIndex.Field] = []
     var cursor = AttributeCursor(payload, range)
     while let (key, value) = cursor.next() {
-      guard let kind = kind(payload, key, schema) else { continue }
+      guard let (kind, weight) = place(payload, key, schema) else { continue }
+      func add(_ text: Range<Int>) {
+        fields.append(TextIndex.Field(kind: kind, bytes: text, weight: weight))
+      }
       switch value {
-      case .string(let text): fields.append(TextIndex.Field(kind: kind, bytes: text))
+      case .string(let text): add(text)
       case .array(let elements):
         var elements = ElementCursor(payload, elements)
         while let element = elements.next() {
-          if case .string(let text) = element {
-            fields.append(TextIndex.Field(kind: kind, bytes: text))
-          }
+          if case .string(let text) = element { add(text) }
         }
       default: break
       }
@@ -70,18 +71,20 @@ enum TextChanges {
     return fields
   }
 
-  /// Where an attribute's text counts: as built in or, for a declared one, as declared.
-  private static func kind(_ payload: [UInt8], _ key: Range<Int>, _ schema: EffectiveSchema?)
-    -> TextIndex.FieldKind?
+  /// Where an attribute's text counts, and how many times as much as others there: as built in or,
+  /// for a declared one, as declared.
+  private static func place(_ payload: [UInt8], _ key: Range<Int>, _ schema: EffectiveSchema?)
+    -> (kind: TextIndex.FieldKind, weight: Float)?
   {
     let builtIn = SearchField.of(payload, key).flatMap {
       TextIndex.FieldKind(rawValue: $0.rawValue)
     }
-    guard let schema, !schema.attributes.isEmpty else { return builtIn }
+    guard let schema, !schema.attributes.isEmpty else { return builtIn.map { ($0, 1) } }
     let name = String(decoding: payload[key], as: UTF8.self)
-    guard let declared = schema.attributes[name] else { return builtIn }
+    guard let declared = schema.attributes[name] else { return builtIn.map { ($0, 1) } }
     guard declared.isSearched(as: name) else { return nil }
     let kind = builtIn ?? (declared.type == .keyword ? .keywords : .description)
-    return kind.weighted(by: declared.weight)
+    // The least weights that a schema may have are none as a float.
+    return (kind, max(Float(declared.weight), .leastNormalMagnitude))
   }
 }

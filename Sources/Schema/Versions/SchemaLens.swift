@@ -18,7 +18,7 @@ package final class SchemaLens: Sendable {
 
   /// Raised where the same schema makes other rows: how moves, conversions, weights, defaults and
   /// activities on pages are read, and what steps make of long arrays.
-  private static let rulesVersion = 5
+  private static let rulesVersion = 6
 
   private struct Cache {
     var paths: [Int: ShapePath] = [:]

@@ -78,6 +78,7 @@ struct AnalysedChunk: Sendable {
     var terms: Int
     var positions: Int
     var lengths: SIMD4<UInt32>
+    var weights: [FieldWeight]
     var content: UInt64
   }
 
@@ -102,7 +103,8 @@ struct AnalysedChunk: Sendable {
     documents.append(
       Document(
         tokens: tokens.count, titles: titles.count, terms: terms.count, positions: positions.count,
-        lengths: document.tokens.lengths, content: document.content))
+        lengths: document.tokens.lengths, weights: document.tokens.weights,
+        content: document.content))
   }
 
   func copy(_ index: Int, into document: inout AnalysedDocument) {
@@ -112,6 +114,7 @@ struct AnalysedChunk: Sendable {
     document.tokens.tokens.append(contentsOf: tokens[(start?.tokens ?? 0)..<end.tokens])
     document.tokens.titles.append(contentsOf: titles[(start?.titles ?? 0)..<end.titles])
     document.tokens.lengths = end.lengths
+    document.tokens.weights = end.weights
     document.terms.removeAll(keepingCapacity: true)
     document.terms.append(contentsOf: terms[(start?.terms ?? 0)..<end.terms])
     document.positions.removeAll(keepingCapacity: true)

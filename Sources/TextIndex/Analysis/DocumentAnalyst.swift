@@ -104,6 +104,24 @@ struct TermCounter: Sendable {
     for index in terms.indices {
       terms[index].impact = Impact(occurrences[index], lengths: tokens.lengths)
     }
+    if !tokens.weights.isEmpty { weigh(tokens, &terms) }
+  }
+
+  /// Corrects the impacts of the terms just counted for the weights of the fields.
+  /// - Complexity: O(tokens).
+  private func weigh(_ tokens: DocumentTokens, _ terms: inout [TermImpact]) {
+    for slot in terms.indices {
+      var weighted = WeightedOccurrence()
+      var walk = WeightWalk(tokens.weights)
+      var next = Int(ends[slot].first)
+      while next >= 0 {
+        let token = tokens.tokens[next]
+        next = Int(following[next])
+        weighted.count(token.kind, weight: walk.weight(token.kind, token.position))
+      }
+      let place = occurrences[slot].place
+      terms[slot].impact = Impact(weighted, place: place, lengths: tokens.lengths)
+    }
   }
 
   /// Frees the table, and makes it large enough for so many terms.
@@ -161,6 +179,7 @@ extension DocumentTokens {
     removeAll()
     for kind in TextIndex.FieldKind.allCases {
       var start: UInt32 = 0
+      var weight: Float = 1
       for field in fields where field.kind == kind {
         analyzer.analyze(bytes.span.extracting(field.bytes), into: &buffer)
         guard let last = buffer.tokens.last else { continue }
@@ -168,6 +187,10 @@ extension DocumentTokens {
         let length = max(buffer.positionCount, last.position + 1)
         take(buffer, kind, start, &vocabulary)
         if kind == .title { titles.append(Title(start: start, length: length)) }
+        if field.weight != weight {
+          weight = field.weight
+          weights.append(FieldWeight(kind: kind.rawValue, start: start, weight: weight))
+        }
         lengths[Int(kind.rawValue)] += length
         start += length + IndexLimits.valueGap
       }

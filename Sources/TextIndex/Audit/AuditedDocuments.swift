@@ -3,8 +3,8 @@
 /// Postings come by term, so documents are looked up in no order and each look-up waits for memory:
 /// all that is read and written then stands in one place of 16 bytes.
 struct AuditedDocuments: Sendable {
-  /// Lengths and the sole title of a document, or the place in `wide` of one with more than that or
-  /// with lengths that do not fit.
+  /// Lengths and the sole title of a document, or the place in `wide` of one with more than that,
+  /// with weights, or with lengths that do not fit.
   ///
   /// Bits: 0–15 length of the text, 16–31 of the description, 32–39 of the titles, 40–47 of the
   /// keywords, 48–55 positions of the sole title, which begins at 0, or 0 when there is none; with
@@ -42,6 +42,7 @@ struct AuditedDocuments: Sendable {
   private struct Wide: Sendable {
     var lengths: SIMD4<UInt32>
     var titles: [DocumentTokens.Title]
+    var weights: [FieldWeight]
   }
 
   /// By number; the first one is none.
@@ -68,10 +69,11 @@ struct AuditedDocuments: Sendable {
   private mutating func facts(_ document: DocumentTokens) -> Facts {
     let lengths = document.lengths
     let title = document.titles.first ?? DocumentTokens.Title(start: 0, length: 1)
-    guard document.titles.count <= 1, title.start == 0, (1...0xFF).contains(title.length),
+    guard document.titles.count <= 1, document.weights.isEmpty, title.start == 0,
+      (1...0xFF).contains(title.length),
       lengths[3] <= 0xFFFF, lengths[2] <= 0xFFFF, lengths[1] <= 0xFF, lengths[0] <= 0xFF
     else {
-      wide.append(Wide(lengths: lengths, titles: document.titles))
+      wide.append(Wide(lengths: lengths, titles: document.titles, weights: document.weights))
       return Facts(wide: wide.count - 1)
     }
     return Facts(lengths, soleTitle: document.titles.isEmpty ? 0 : UInt64(title.length))
@@ -80,6 +82,13 @@ struct AuditedDocuments: Sendable {
   @inline(__always) func lengths(_ facts: Facts) -> SIMD4<UInt32> {
     if facts.isWide { return wide[facts.wide].lengths }
     return SIMD4(facts.title, facts.keywords, facts.description, facts.text)
+  }
+
+  /// Nil where all is 1.
+  @inline(__always) func weights(_ facts: Facts) -> [FieldWeight]? {
+    guard facts.isWide else { return nil }
+    let weights = wide[facts.wide].weights
+    return weights.isEmpty ? nil : weights
   }
 
   @inline(__always) func length(_ facts: Facts, _ kind: Int) -> UInt32 {

@@ -28,6 +28,7 @@ struct PostingCheck: Sendable {
   ) throws(CairnError) -> UInt64 {
     if let place = try PositionCode.sole(bytes, &offset) { return try sum(place, term, posting) }
     var found = Tokens(term.id, term.known, posting.known)
+    let start = offset
     if let byteCount = try PositionCode.longByteCount(bytes, from: offset) {
       longRuns += 1
       try PositionCode.skip(1, bytes, &offset, end: bytes.byteCount)
@@ -38,7 +39,13 @@ struct PostingCheck: Sendable {
     } else {
       try PositionCode.visit(bytes, &offset) { found.add($0, documents) }
     }
-    let units = units(found, posting.known)
+    var units = units(found, posting.known)
+    if let weights = documents.weights(posting.known) {
+      var places: [UInt64] = []
+      try PositionCode.read(
+        bytes, from: start, term.id, posting.document, into: &places, txn, tables)
+      units = self.units(places, weights, posting.known)
+    }
     guard posting.impact == units << 2 | UInt32(found.occurrence.place) else {
       throw IndexAudit.disagreement("the postings of term \(term.id)")
     }
@@ -52,7 +59,11 @@ struct PostingCheck: Sendable {
   ) throws(CairnError) -> UInt64 {
     var found = Tokens(term.id, term.known, posting.known)
     found.add(place, documents)
-    guard posting.impact == units(found, posting.known) << 2 | UInt32(found.occurrence.place) else {
+    var units = units(found, posting.known)
+    if let weights = documents.weights(posting.known) {
+      units = self.units([place], weights, posting.known)
+    }
+    guard posting.impact == units << 2 | UInt32(found.occurrence.place) else {
       throw IndexAudit.disagreement("the postings of term \(term.id)")
     }
     return found.sum
@@ -64,6 +75,19 @@ struct PostingCheck: Sendable {
       if length < Self.shortLength { return unitsOfOne[found.kind * Self.shortLength + length] }
     }
     return Impact(found.occurrence, lengths: documents.lengths(facts)).units
+  }
+
+  /// Units of a term that stands at some places of a document with weights.
+  @inline(never) private func units(
+    _ places: [UInt64], _ weights: [FieldWeight], _ facts: AuditedDocuments.Facts
+  ) -> UInt32 {
+    var found = WeightedOccurrence()
+    var walk = WeightWalk(weights)
+    for place in places {
+      let kind = UInt8(truncatingIfNeeded: place >> 32)
+      found.count(kind, weight: walk.weight(kind, UInt32(truncatingIfNeeded: place)))
+    }
+    return Impact(found, place: 0, lengths: documents.lengths(facts)).units
   }
 
   private struct Tokens {

@@ -74,7 +74,7 @@ struct PostingLists: Sendable {
       let posting = Posting(document: number + 1, impact: entry.impact)
       let head = posting.head(after: list.lastDocument)
       Self.putVarint(head, &list, &out, &usedByteCount)
-      Self.put(entry.impact.code, &list, &out, &usedByteCount)
+      Self.put(posting.codeByte, &list, &out, &usedByteCount)
       if run.count <= PositionCode.inlineByteCountMax {
         for at in run { Self.put(document.positions[at], &list, &out, &usedByteCount) }
       } else {

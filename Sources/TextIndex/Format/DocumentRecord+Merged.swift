@@ -2,12 +2,14 @@ internal import LMDB
 
 /// The stored form of a merged document, whose tokens are in the postings: lengths and titles.
 ///
-/// A byte of which kinds have a length, 16 where titles are listed; then, listed, their count and
-/// lengths, as else there is one title of the whole length, if any; the lengths, one a kind; and to
-/// the end the tokens of the titles as in a buffered document. Its `DocumentBlock` knows its
-/// number, the sequence it is from and where it ends.
+/// A byte of which kinds have a length, 16 where titles are listed, 32 where weights are; then,
+/// listed, titles' count and lengths, as else there is one title of the whole length, if any;
+/// weights as in a buffered document; the lengths, one a kind; and to the end the tokens of the
+/// titles as in a buffered document. Its `DocumentBlock` knows its number, the sequence it is from
+/// and where it ends.
 extension DocumentRecord {
   private static let listsTitles: UInt8 = 16
+  private static let listsWeights: UInt8 = 32
 
   /// Writes lengths and titles, each term renamed through the table given.
   static func writeMerged(_ document: DocumentTokens, names: [UInt32], to row: inout ByteWriter) {
@@ -15,8 +17,11 @@ extension DocumentRecord {
     var head: UInt8 = 0
     for kind in 0..<4 where lengths[kind] > 0 { head |= 1 << UInt8(kind) }
     let isListed = !isSole(document.titles, lengths)
-    row.append(isListed ? head | listsTitles : head)
+    if isListed { head |= listsTitles }
+    if !document.weights.isEmpty { head |= listsWeights }
+    row.append(head)
     if isListed { writeTitleLengths(document.titles, to: &row) }
+    writeWeights(document.weights, to: &row)
     for kind in 0..<4 where lengths[kind] > 0 { row.appendVarint(UInt64(lengths[kind])) }
     writeTokens(document.titleTokens, names, to: &row)
   }
@@ -35,8 +40,9 @@ extension DocumentRecord {
     document.removeAll()
     var row = ByteReader(copy bytes)
     let head = try row.readUInt8()
-    guard head < 2 * listsTitles else { throw damaged }
+    guard head < 2 * listsWeights else { throw damaged }
     if head & listsTitles != 0 { try readTitles(&row, into: &document) }
+    if head & listsWeights != 0 { try readWeights(&row, into: &document) }
     for kind in 0..<4 where head >> UInt8(kind) & 1 == 1 {
       let length = try row.readVarint()
       guard length > 0, length <= UInt64(UInt32.max) else { throw damaged }

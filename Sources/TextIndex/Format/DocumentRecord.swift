@@ -4,9 +4,11 @@ internal import LMDB
 ///
 /// Version 2, item, sequence it begins at, then for a pending one which version of the item it is,
 /// `ContentHash` (8 bytes, little-endian) and its distinct terms (count, then byte count and bytes
-/// with the space of each), then the body: fields present, title lengths, and per field its length,
-/// token count and tokens as varints of term · 4 + step, where step is 0 for the position before
-/// it, 1 for the next, 2 for a jump written after it. All numbers are varints. A document that
+/// with the space of each), then the body: fields present, 16 where weights follow, title lengths,
+/// weights, and per field its length, token count and tokens as varints of term · 4 + step, where
+/// step is 0 for the position before it, 1 for the next, 2 for a jump written after it. Weights are
+/// their count, and each where it begins · 4 + kind and a float (4 bytes, little-endian). All other
+/// numbers are varints. A document that
 /// waits for the end of a build has its tokens in the run's postings; here are those of its titles
 /// only.
 enum DocumentRecord {
@@ -66,14 +68,41 @@ enum DocumentRecord {
       counts[Int(token.kind)] += 1
     }
     for kind in 0..<4 where document.lengths[kind] > 0 { fields |= 1 << UInt8(kind) }
-    row.append(fields)
+    row.append(document.weights.isEmpty ? fields : fields | hasWeights)
     writeTitleLengths(document.titles, to: &row)
+    writeWeights(document.weights, to: &row)
     var index = 0
     for kind in 0..<4 where fields >> UInt8(kind) & 1 == 1 {
       row.appendVarint(UInt64(document.lengths[kind]))
       row.appendVarint(UInt64(counts[kind]))
       writeTokens(tokens[index..<index + Int(counts[kind])], [], to: &row)
       index += Int(counts[kind])
+    }
+  }
+
+  private static let hasWeights: UInt8 = 16
+
+  /// Writes nothing where there are none.
+  static func writeWeights(_ weights: [FieldWeight], to row: inout ByteWriter) {
+    guard !weights.isEmpty else { return }
+    row.appendVarint(UInt64(weights.count))
+    for weight in weights {
+      row.appendVarint(UInt64(weight.start) << 2 | UInt64(weight.kind))
+      row.appendLittleEndian(weight.weight.bitPattern)
+    }
+  }
+
+  static func readWeights(_ row: inout ByteReader, into document: inout DocumentTokens)
+    throws(CairnError)
+  {
+    let count = try row.readVarint()
+    guard count > 0, count <= UInt64(row.remaining) else { throw damaged }
+    for _ in 0..<count {
+      let place = try row.readVarint()
+      let weight = Float(bitPattern: try row.readLittleEndian32())
+      guard place >> 2 < UInt64(UInt32.max), weight > 0, weight.isFinite else { throw damaged }
+      document.weights.append(
+        FieldWeight(kind: UInt8(place & 3), start: UInt32(place >> 2), weight: weight))
     }
   }
 
@@ -137,8 +166,9 @@ enum DocumentRecord {
   {
     document.removeAll()
     let fields = try row.readUInt8()
-    guard fields < 16 else { throw damaged }
+    guard fields < 2 * hasWeights else { throw damaged }
     try readTitles(&row, into: &document)
+    if fields & hasWeights != 0 { try readWeights(&row, into: &document) }
     for kind in 0..<UInt8(4) where fields >> kind & 1 == 1 {
       let length = try row.readVarint()
       let count = try row.readVarint()

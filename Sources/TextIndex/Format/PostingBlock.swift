@@ -2,14 +2,15 @@ internal import LMDB
 
 /// Up to 128 postings as bytes.
 ///
-/// Three bytes say how many bits a gap takes; the least code of an impact; and how many bits a code
-/// takes above that (4 bits) and a place in the title (2). Then the gaps less one, each from the
-/// document before it, and behind the last full byte of these the impacts, place in the lower bits.
-/// Bits are filled from the lowest up. All have the bits of the greatest: a posting is found, and
-/// most of a block read, without a branch.
+/// Three bytes say how many bits a gap takes; the low byte of the least code of an impact; and how
+/// many bits a code takes above that (4 bits) and a place in the title (2), with the high bits of
+/// the least code (2). Then the gaps less one, each from the document before it, and behind the
+/// last full byte of these the impacts, place in the lower bits. Bits are filled from the lowest
+/// up. All have the bits of the greatest: a posting is found, and most of a block read, without a
+/// branch.
 struct PostingBlock: Sendable {
   static let headByteCount = 3
-  /// Most bytes of a posting alone: 32 bits of gap and 10 of impact.
+  /// Most bytes of a posting alone: 32 bits of gap and 12 of impact.
   static let postingByteCountMax = 6
   /// Bytes that may be read behind the last one.
   static let paddingByteCount = 8
@@ -19,7 +20,7 @@ struct PostingBlock: Sendable {
     var gapWidth = 0
     var codeWidth = 0
     var placeWidth = 0
-    var leastCode: UInt8 = 0
+    var leastCode = 0
 
     /// Bytes of a block of so many postings.
     func byteCount(_ count: Int) -> Int {
@@ -38,10 +39,12 @@ struct PostingBlock: Sendable {
         throw IndexDamage.postings
       }
       gapWidth = Int(bytes.byte(at: offset))
-      leastCode = bytes.byte(at: offset + 1)
-      codeWidth = Int(bytes.byte(at: offset + 2) & 15)
-      placeWidth = Int(bytes.byte(at: offset + 2) >> 4)
-      guard gapWidth <= 32, codeWidth <= 8, placeWidth <= 2 else { throw IndexDamage.postings }
+      let last = bytes.byte(at: offset + 2)
+      let high = UInt16(last >> 6) << 10
+      leastCode = Impact(packed: UInt16(bytes.byte(at: offset + 1)) | high).code
+      codeWidth = Int(last & 15)
+      placeWidth = Int(last >> 4 & 3)
+      guard gapWidth <= 32, codeWidth <= 10, placeWidth <= 2 else { throw IndexDamage.postings }
     }
   }
 
@@ -53,24 +56,24 @@ struct PostingBlock: Sendable {
     /// What gaps and places have in common by `or`, and the ends of the codes.
     fileprivate var gapBits: UInt32 = 0
     fileprivate var placeBits: UInt32 = 0
-    fileprivate var leastCode: UInt32 = 255
-    fileprivate var mostCode: UInt32 = 0
+    fileprivate var leastRank: UInt16 = .max
+    fileprivate var mostRank: UInt16 = 0
 
     @inline(__always) fileprivate mutating func add(_ gap: UInt32, _ impact: Impact) {
-      let code = UInt32(impact.code)
+      let rank = impact.rank
       count += 1
       gapBits |= gap
       placeBits |= UInt32(impact.place)
-      leastCode = min(leastCode, code)
-      mostCode = max(mostCode, code)
+      leastRank = min(leastRank, rank)
+      mostRank = max(mostRank, rank)
     }
 
     @inline(__always) fileprivate var shape: Shape {
       var shape = Shape()
       shape.gapWidth = 32 - gapBits.leadingZeroBitCount
       shape.placeWidth = 32 - placeBits.leadingZeroBitCount
-      shape.codeWidth = 32 - (mostCode &- leastCode).leadingZeroBitCount
-      shape.leastCode = UInt8(truncatingIfNeeded: leastCode)
+      shape.codeWidth = 16 - (mostRank &- leastRank).leadingZeroBitCount
+      shape.leastCode = Int(leastRank) - Impact.rankOfNull
       return shape
     }
 
@@ -110,8 +113,9 @@ struct PostingBlock: Sendable {
   func write(to bytes: inout ByteWriter) {
     let shape = extent.shape
     bytes.append(UInt8(truncatingIfNeeded: shape.gapWidth))
-    bytes.append(shape.leastCode)
-    bytes.append(UInt8(truncatingIfNeeded: shape.codeWidth | shape.placeWidth << 4))
+    bytes.append(UInt8(truncatingIfNeeded: shape.leastCode))
+    let high = shape.leastCode >> 8 & 3
+    bytes.append(UInt8(truncatingIfNeeded: shape.codeWidth | shape.placeWidth << 4 | high << 6))
     // As spans: what stands at an index of them is read without a copy of all.
     let (gaps, impacts) = (gaps.span, impacts.span)
     var packer = BitPacker()
@@ -120,7 +124,7 @@ struct PostingBlock: Sendable {
     let width = shape.codeWidth + shape.placeWidth
     for index in 0..<count {
       let impact = Impact(packed: UInt16(truncatingIfNeeded: impacts[index]))
-      let code = UInt32(impact.code &- shape.leastCode)
+      let code = UInt32(truncatingIfNeeded: impact.code &- shape.leastCode)
       packer.append(code << UInt32(shape.placeWidth) | UInt32(impact.place), width, to: &bytes)
     }
     packer.finish(to: &bytes)
@@ -183,13 +187,19 @@ struct PostingBlock: Sendable {
     let mask: UInt32 = 1 &<< UInt32(width) &- 1
     let placeWidth = UInt32(shape.placeWidth)
     let placeMask: UInt32 = 1 &<< placeWidth &- 1
-    let least = UInt32(shape.leastCode)
+    let least = UInt32(truncatingIfNeeded: shape.leastCode)
+    let isLow = shape.leastCode < 0
     var bit = start &* 8
     for index in 0..<impacts.count {
       let word = unsafe first.loadUnaligned(fromByteOffset: bit &>> 3, as: UInt32.self)
       let value = UInt32(littleEndian: word) &>> UInt32(bit & 7) & mask
-      let code = UInt8(truncatingIfNeeded: least &+ value &>> placeWidth)
-      unsafe impacts[index] = Impact.units(code) << 2 | value & placeMask
+      let code = least &+ value &>> placeWidth
+      if isLow {
+        let units = Impact.units(Int(Int32(bitPattern: code)))
+        unsafe impacts[index] = units << 2 | value & placeMask
+      } else {
+        unsafe impacts[index] = Impact.scaled(code & 511) | value & placeMask
+      }
       bit &+= width
     }
   }

@@ -18,8 +18,7 @@ extension PostingChunk {
     private var positions = ByteWriter(capacity: IndexLimits.rowByteCount)
     /// The block that grows, empty only before the first posting.
     private var open = PostingBlock()
-    private var openPlaces: UInt32 = 0
-    private var openCodes: UInt32 = 0
+    private var openRanks = PlaceRanks()
     private var base: UInt32 = 0
     /// What a stored chunk is read with, kept for its room.
     private var chunk = Reader()
@@ -44,8 +43,7 @@ extension PostingChunk {
 
     private mutating func beginBlock() {
       open.removeAll()
-      openPlaces = 0
-      openCodes = 0
+      openRanks = PlaceRanks()
     }
 
     /// Goes on from a stored chunk.
@@ -124,14 +122,14 @@ extension PostingChunk {
       _ documents: [UInt32], _ impacts: [UInt32], _ range: Range<Int>, _ runs: borrowing RawSpan,
       rowByteCount: Int = IndexLimits.rowByteCount
     ) -> Bool {
-      let known = (open.extent, lastDocument, openPlaces, openCodes)
+      let known = (open.extent, lastDocument, openRanks)
       for index in range {
         precondition(documents[index] > lastDocument, "postings are added in order of documents")
         include(Posting(document: documents[index], impact: Impact(decoded: impacts[index])))
       }
       guard closedByteCount + runs.byteCount + open.byteCount <= rowByteCount else {
         open.takeBack(to: known.0)
-        (_, lastDocument, openPlaces, openCodes) = known
+        (_, lastDocument, openRanks) = known
         return false
       }
       positions.append(copy runs)
@@ -141,18 +139,15 @@ extension PostingChunk {
     @inline(__always) private mutating func include(_ posting: Posting) {
       open.append(posting.document &- lastDocument &- 1, posting.impact)
       lastDocument = posting.document
-      let place = UInt32(posting.impact.place)
-      let shift = 8 * place
-      openPlaces |= 1 << place
-      let known = openCodes >> shift & 0xFF
-      openCodes = openCodes & ~(0xFF << shift) | max(known, UInt32(posting.impact.code)) << shift
+      openRanks.include(posting.impact)
     }
 
     /// Makes the block that grows one of the complete ones.
     private mutating func closeBlock() {
       open.write(to: &payload)
-      let word = BoundWord(end: payload.count, positionEnd: positions.count, places: openPlaces)
-      bounds.append(Bound(lastDocument: lastDocument, word: word, codes: openCodes))
+      let (places, codes) = openRanks.marks
+      let word = BoundWord(end: payload.count, positionEnd: positions.count, places: places)
+      bounds.append(Bound(lastDocument: lastDocument, word: word, codes: codes))
       beginBlock()
     }
 
@@ -170,9 +165,10 @@ extension PostingChunk {
         row.appendLittleEndian(bound.word.packed)
         row.appendLittleEndian(bound.codes)
       }
-      row.append(UInt8(truncatingIfNeeded: openPlaces))
-      for place in 0..<UInt32(4) where openPlaces >> place & 1 == 1 {
-        row.append(UInt8(truncatingIfNeeded: openCodes >> (8 * place)))
+      let (places, codes) = openRanks.marks
+      row.append(UInt8(truncatingIfNeeded: places))
+      for place in 0..<UInt32(4) where places >> place & 1 == 1 {
+        row.append(UInt8(truncatingIfNeeded: codes >> (8 * place)))
       }
       row.append(payload)
       open.write(to: &row)

@@ -5,9 +5,11 @@ internal import LMDB
 /// Header: version 4, block count, and varints of the posting count, the document before the first,
 /// and how far the last document lies behind it. Each block of 128 postings but the last one has a
 /// bound of 12 bytes, little-endian: last document (32 bits), offsets of the block's end in the
-/// postings (11) and in the positions (11), places in the title that occur (4, one bit each), and
-/// per place the code of the greatest impact (8 each). Of the last block only the places stand
-/// there and a code for each that occurs: the header and the row's end tell the rest. Postings are
+/// postings (11) and in the positions (11), places in the title that occur (4, one bit each), those
+/// whose code is a far one (4), and per place the code of the greatest impact (8 each). A code that
+/// is not in 0…255 is far: there stands a quarter of what it is above −512, rounded up. Of the last
+/// block only these eight bits stand there and a code for each place that occurs: the header and
+/// the row's end tell the rest. Postings are
 /// a `PostingBlock` for each block, positions a `PositionCode` run for each posting.
 enum PostingChunk {
   static let version: UInt8 = 4
@@ -23,8 +25,8 @@ enum PostingChunk {
     var end: Int { Int(packed & 0x7FF) }
     /// Where the block ends in the positions.
     var positionEnd: Int { Int(packed >> 11 & 0x7FF) }
-    /// The places in titles that occur, one bit each.
-    var places: UInt32 { packed >> 22 & 15 }
+    /// The places in titles that occur, one bit each, and above them those with far codes.
+    var places: UInt32 { packed >> 22 & 0xFF }
 
     init(packed: UInt32) { self.packed = packed }
 
@@ -124,7 +126,9 @@ enum PostingChunk {
       let places = word(block).places
       let codes = span.loadLittleEndian32(at: at + 8)
       for place in 0..<4 where places >> UInt32(place) & 1 == 1 {
-        bound.units[place] = Impact.units(UInt8(truncatingIfNeeded: codes >> UInt32(8 * place)))
+        let code = codes >> UInt32(8 * place) & 0xFF
+        let isFar = places >> UInt32(place + 4) & 1 == 1
+        bound.units[place] = isFar ? PlaceRanks.units(far: code) : Impact.scaled(code) >> 2
       }
       return bound
     }
@@ -180,7 +184,8 @@ enum PostingChunk {
       guard offset < row.byteCount else { throw IndexDamage.postings }
       places = UInt32(row.byte(at: offset))
       offset += 1
-      guard places < 16, offset + places.nonzeroBitCount <= row.byteCount else {
+      let present = places & 15
+      guard places >> 4 & ~present == 0, offset + present.nonzeroBitCount <= row.byteCount else {
         throw IndexDamage.postings
       }
       for place in 0..<UInt32(4) where places >> place & 1 == 1 {
@@ -199,6 +204,35 @@ enum PostingChunk {
       guard postingByteCount < 2_048, rest >= 0, rest < 2_048 else { throw IndexDamage.postings }
     }
   }
+}
+
+/// The greatest codes of a block by place in the title, while it grows.
+struct PlaceRanks: Sendable {
+  /// Sixteen bits a place: the rank of the greatest impact, 0 for none.
+  private var ranks: UInt64 = 0
+
+  @inline(__always) mutating func include(_ impact: Impact) {
+    let shift = 16 * UInt64(impact.place)
+    let known = ranks &>> shift & 0xFFFF
+    ranks = ranks & ~(0xFFFF &<< shift) | max(known, UInt64(impact.rank)) &<< shift
+  }
+
+  private func rank(_ place: Int) -> Int { Int(ranks >> UInt64(16 * place) & 0xFFFF) }
+
+  /// The places that occur and those with far codes, as a bound has them, and a code a place.
+  var marks: (places: UInt32, codes: UInt32) {
+    var (places, codes): (UInt32, UInt32) = (0, 0)
+    for place in 0..<4 where rank(place) > 0 {
+      let code = rank(place) - Impact.rankOfNull
+      let isFar = !(0...255).contains(code)
+      places |= (isFar ? 17 : 1) << UInt32(place)
+      codes |= UInt32(isFar ? min((rank(place) + 3) / 4, 255) : code) << UInt32(8 * place)
+    }
+    return (places, codes)
+  }
+
+  /// The units of a far code, which are no less than those it was made of.
+  static func units(far code: UInt32) -> UInt32 { Impact.units(4 * Int(code) - Impact.rankOfNull) }
 }
 
 extension Array where Element == UInt32 {

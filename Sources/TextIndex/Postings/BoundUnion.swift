@@ -44,7 +44,8 @@ struct BoundUnion {
     return candidate.pending.map { pendingTerms.contains($0) } ?? false
   }
 
-  /// An impact in hundredths of units; a title that only begins with the word is not the word.
+  /// An impact in so many hundredths of units; a title that only begins with the word is not the
+  /// word.
   @inline(__always) static func weighted(_ impact: UInt32, _ way: TermMatch) -> UInt32 {
     let weight =
       switch way {
@@ -53,8 +54,11 @@ struct BoundUnion {
       case .stem: QueryPlan.stemWeight
       case .completion, .typo: QueryPlan.completionWeight
       }
-    return (impact >> 2) * weight << 2 | min(impact & 3, way == .whole ? 3 : 2)
+    return (impact >> 2) &* (weight / step) << 2 | min(impact & 3, way == .whole ? 3 : 2)
   }
+
+  /// What all weights are multiples of, as sums have 30 bits.
+  private static let step: UInt32 = 20
 
   /// Postings of all terms together.
   var postingCount: Int { stored.postings.documents.count + pending.documents.count }
@@ -62,7 +66,7 @@ struct BoundUnion {
   /// A cursor over the postings, whose units are weighted.
   func cursor() -> TermCursor {
     TermCursor(
-      weight: 1, match: .whole, documentCount: UInt64(postingCount), memory: stored.postings,
-      tail: pending)
+      weight: Self.step, match: .whole, documentCount: UInt64(postingCount),
+      memory: stored.postings, tail: pending)
   }
 }

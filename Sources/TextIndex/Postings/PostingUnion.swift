@@ -9,7 +9,7 @@ struct PostingUnion {
   private let isDense: Bool
   private let isCounted: Bool
   /// Keeps sums inside 30 bits: what is worth more is worth no more.
-  private static let unitsMax: UInt32 = 1 << 29
+  private static let unitsMax: UInt32 = 1 << 30 - 1
 
   /// Counts the postings on each document only where the list is asked about its past.
   init(documentCount: UInt32, postingCount: UInt64, isCounted: Bool = false) {

@@ -131,6 +131,7 @@ struct DocumentVisibility {
       tokens.tokens.append(contentsOf: pending.tokens[found.tokens])
       tokens.titles.append(contentsOf: pending.titles[found.titles])
       tokens.lengths = found.lengths
+      tokens.weights = found.weights
       return
     }
     let documents = try loadTitles(of: document, txn)

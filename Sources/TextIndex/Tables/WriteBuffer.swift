@@ -10,6 +10,7 @@ struct WriteBuffer: Sendable {
     var header: DocumentRecord.Header
     var version: DocumentRecord.Version
     var lengths: SIMD4<UInt32>
+    var weights: [FieldWeight]
     /// Its tokens inside `tokens`, its titles inside `titles`.
     var tokens: Range<Int>
     var titles: Range<Int>
@@ -26,6 +27,8 @@ struct WriteBuffer: Sendable {
   private(set) var titles: [DocumentTokens.Title] = []
   /// Postings as one list per term, newest first.
   private var postings: [(document: UInt32, occurrence: Occurrence, before: Int)] = []
+  /// By the place of a posting: of documents whose fields have weights.
+  private var weighted: [Int: WeightedOccurrence] = [:]
   private var heads: [Int] = []
   private(set) var counts: [UInt32] = []
   private var isPair: [Bool] = []
@@ -108,7 +111,11 @@ struct WriteBuffer: Sendable {
       let (document, occurrence, before) = postings[at]
       if document <= last {
         let lengths = documents[Int(document - first)].lengths
-        found.append(Posting(document: document, impact: Impact(occurrence, lengths: lengths)))
+        var impact = Impact(occurrence, lengths: lengths)
+        if !weighted.isEmpty, let known = weighted[at] {
+          impact = Impact(known, place: occurrence.place, lengths: lengths)
+        }
+        found.append(Posting(document: document, impact: impact))
       }
       at = before
     }
@@ -132,16 +139,23 @@ struct WriteBuffer: Sendable {
       names.append(term)
     }
     let start = tokens.count
+    var walk = WeightWalk(scratch.weights)
     for var token in scratch.tokens {
       guard Int(token.term) < names.count else { throw DocumentRecord.damaged }
       token.term = names[Int(token.term)]
       tokens.append(token)
       count(token, of: number)
+      if !scratch.weights.isEmpty {
+        let weight = walk.weight(token.kind, token.position)
+        let posting = heads[Int(token.term)]
+        weighted[posting, default: WeightedOccurrence()].count(token.kind, weight: weight)
+      }
     }
     titles.append(contentsOf: scratch.titles)
     documents.append(
       Document(
-        header: header, version: version, lengths: scratch.lengths, tokens: start..<tokens.count,
+        header: header, version: version, lengths: scratch.lengths, weights: scratch.weights,
+        tokens: start..<tokens.count,
         titles: titles.count - scratch.titles.count..<titles.count))
   }
 

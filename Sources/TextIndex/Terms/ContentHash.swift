@@ -17,7 +17,7 @@ enum ContentHash {
     mix(term, UInt64(token.position) << 2 | UInt64(token.kind))
   }
 
-  /// What lengths and titles add.
+  /// What lengths, titles and weights add.
   static func frame(_ document: DocumentTokens) -> UInt64 {
     var sum: UInt64 = 0
     for kind in 0..<4 {
@@ -25,6 +25,10 @@ enum ContentHash {
     }
     for title in document.titles {
       sum &+= mix(UInt64(title.start) &+ 0x7469_746C_6500_0000, UInt64(title.length))
+    }
+    for weight in document.weights {
+      let place = UInt64(weight.start) << 2 | UInt64(weight.kind)
+      sum &+= mix(place &+ 0x7765_6967_6874_0000, UInt64(weight.weight.bitPattern))
     }
     return sum
   }

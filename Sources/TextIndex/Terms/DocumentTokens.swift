@@ -27,10 +27,13 @@ struct DocumentTokens: Sendable {
   var lengths = SIMD4<UInt32>()
   /// The values of the kind `title`, in order.
   var titles: [Title] = []
+  /// By kind, then position: where the weight of its fields changes; none where all is 1.
+  var weights: [FieldWeight] = []
 
   mutating func removeAll() {
     tokens.removeAll(keepingCapacity: true)
     titles.removeAll(keepingCapacity: true)
+    weights.removeAll(keepingCapacity: true)
     lengths = SIMD4()
   }
 

@@ -5,14 +5,15 @@ internal import Glibc
 /// A group of terms t that stands for one word of the query gives a document d
 ///
 ///     idf(t) · 2.6 · x / (1.6 + x)
-///     x = Σ class weight · Σ field weight · tf / (1 − b + b · length / average)
+///     x = Σ class weight · Σ field weight · Σ declared weight / (1 − b + b · length / average)
 ///     idf(t) = ln(1 + (N − n + 0.5) / (n + 0.5))
 ///
-/// with field weights 5, 3, 1.5 and 1 for title, keywords, description and text, b 0.3, 0.3, 0.3
-/// and 0.75, and averages fixed at 5, 8, 25 and 120 words: so a document scores the same whatever
-/// else is in the index, and the inner sum is stored with each posting, rounded as `Impact` says.
-/// N and n count every version ever made up to the point asked about, ended ones included: they
-/// depend on the log alone, not on merges, and a past point scores as it did then.
+/// the innermost over the places of the term, 1 each but in fields that a schema gives another
+/// weight; with field weights 5, 3, 1.5 and 1 for title, keywords, description and text, b 0.3,
+/// 0.3, 0.3 and 0.75, and averages fixed at 5, 8, 25 and 120 words: so a document scores the same
+/// whatever else is in the index, and the inner sum is stored with each posting, rounded as
+/// `Impact` says. N and n count every version ever made up to the point asked about, ended ones
+/// included: they depend on the log alone, not on merges, and a past point scores as it did then.
 /// Source: Zaragoza et al., TREC-13 (2004).
 package enum ScoreFormula {
   /// The saturation constant k₁.
@@ -49,8 +50,8 @@ package enum ScoreFormula {
     Double(units) / unitCount
   }
 
-  /// Units of 1/512 in hundredths of weight.
-  static let unitCount = 51_200.0
+  /// Units of 1/16384 in hundredths of weight.
+  static let unitCount = 1_638_400.0
 
   /// The saturated contribution of a weighted frequency.
   ///
@@ -72,13 +73,23 @@ package enum ScoreFormula {
 
   /// The frequencies of one term in all fields, weighted and normalised: the inner sum.
   static func weighted(_ occurrence: Occurrence, _ lengths: SIMD4<UInt32>) -> Double {
+    weighted(lengths) { Double(occurrence.frequency($0)) }
+  }
+
+  /// The same with a weight for each token.
+  static func weighted(_ occurrence: WeightedOccurrence, _ lengths: SIMD4<UInt32>) -> Double {
+    weighted(lengths) { occurrence.sums[$0] }
+  }
+
+  @inline(__always) private static func weighted(
+    _ lengths: SIMD4<UInt32>, _ frequency: (Int) -> Double
+  ) -> Double {
     var sum = 0.0
     for kind in 0..<4 {
-      let frequency = occurrence.frequency(kind)
+      let frequency = frequency(kind)
       guard frequency > 0 else { continue }
       sum +=
-        fieldWeights[kind] * Double(frequency)
-        / (constants[kind] + slopes[kind] * Double(lengths[kind]))
+        fieldWeights[kind] * frequency / (constants[kind] + slopes[kind] * Double(lengths[kind]))
     }
     return sum
   }

@@ -23,6 +23,10 @@ import Testing
     }
     for kind in 1..<4 where Bool.random(using: &random) {
       document.lengths[kind] = UInt32.random(in: 1...100_000, using: &random)
+      guard Int.random(in: 0..<3, using: &random) == 0 else { continue }
+      document.weights.append(
+        FieldWeight(
+          kind: UInt8(kind), start: 101, weight: Float.random(in: 0.1...9, using: &random)))
     }
     return document
   }
@@ -33,6 +37,7 @@ import Testing
     var tokens: [DocumentTokens.Token]
     var titles: [DocumentTokens.Title]
     var lengths: SIMD4<UInt32>
+    var weights: [FieldWeight]
 
     init(_ document: UInt32, _ from: UInt64, _ tokens: DocumentTokens) {
       self.document = document
@@ -40,6 +45,7 @@ import Testing
       self.tokens = tokens.tokens
       titles = tokens.titles
       lengths = tokens.lengths
+      weights = tokens.weights
     }
   }
 

@@ -51,15 +51,27 @@ struct Fixture {
     (UInt64(item) &* 0x9E37_79B9_7F4A_7C15, UInt64(item) ^ 0xABCD)
   }
 
+  /// The text of a field with a weight, which models and tests take apart again.
+  static func weighted(_ text: String, _ weight: Float) -> String {
+    weight == 1 ? text : "\(text)\u{1}\(weight)"
+  }
+
+  static func parts(_ text: String) -> (text: String, weight: Float) {
+    let parts = text.split(separator: "\u{1}", omittingEmptySubsequences: false)
+    guard parts.count == 2, let weight = Float(parts[1]) else { return (text, 1) }
+    return (String(parts[0]), weight)
+  }
+
   /// The change of an event; nil fields remove.
   static func change(_ item: UInt32, _ sequence: UInt64, _ fields: Fields?) -> TextIndex.Change {
     guard let fields else { return .remove(item: item, itemKey: key(item), sequence: sequence) }
     var buffer: [UInt8] = []
     var ranges: [TextIndex.Field] = []
-    for (kind, text) in fields {
+    for (kind, known) in fields {
+      let (text, weight) = parts(known)
       let start = buffer.count
       buffer.append(contentsOf: text.utf8)
-      ranges.append(TextIndex.Field(kind: kind, bytes: start..<buffer.count))
+      ranges.append(TextIndex.Field(kind: kind, bytes: start..<buffer.count, weight: weight))
     }
     return .put(item: item, itemKey: key(item), sequence: sequence, fields: ranges, buffer: buffer)
   }

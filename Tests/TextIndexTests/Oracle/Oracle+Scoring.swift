@@ -65,34 +65,40 @@ extension Oracle {
     for (match, edits, weight) in classes {
       var sum = 0.0
       for meaning in word.meanings where meaning.match == match && meaning.edits == edits {
-        sum += Self.rounded(weightedFrequency(meaning.key, version))
+        sum += worth(meaning.key, version)
       }
-      // Whole numbers: the steps are multiples of 1/512.
-      total += weight * (sum * 512)
+      // Whole numbers: the steps are multiples of 1/16384.
+      total += weight * (sum * 16_384)
     }
-    let weighted = total / 51_200
+    let weighted = total / 1_638_400
     guard weighted > 0 else { return 0 }
     return word.inverseFrequency * (2.6 - 1.6 * 2.6 / (1.6 + weighted))
   }
 
-  private func weightedFrequency(_ key: Key, _ version: Version) -> Double {
+  /// What a term is worth in a version: as much as one with the greatest weight it meets may be.
+  private func worth(_ key: Key, _ version: Version) -> Double {
+    let places = version.places[key] ?? []
+    guard let greatest = places.map({ version.weights[$0] ?? 1 }).max() else { return 0 }
     var sum = 0.0
     for kind in 0..<4 {
-      let frequency = (version.places[key] ?? []).count { $0.kind == kind }
+      let frequency = places.filter { $0.kind == kind }.reduce(0.0) {
+        $0 + Double(version.weights[$1] ?? 1)
+      }
       guard frequency > 0 else { continue }
       let weight = [5, 3, 1.5, 1][kind]
       let b = [0.3, 0.3, 0.3, 0.75][kind]
       let average = [5.0, 8, 25, 120][kind]
-      sum += weight * Double(frequency) / (1 - b + b / average * Double(version.lengths[kind]))
+      sum += weight * frequency / (1 - b + b / average * Double(version.lengths[kind]))
     }
-    return sum
+    let bounds = Double(greatest) * 0.0625...Double(greatest) * 15.75
+    return Self.rounded(min(max(sum, bounds.lowerBound), bounds.upperBound))
   }
 
-  /// The greatest of the stored steps that is not above a value.
+  /// The greatest of the stored steps that is not above a value, the least one for less.
   private static func rounded(_ value: Double) -> Double {
-    guard value > 0 else { return 0 }
-    var best = 0.0625
-    for octave in -4..<4 {
+    var best = 1.0 / 16_384
+    for step in 1..<32 where Double(step) / 16_384 <= value { best = Double(step) / 16_384 }
+    for octave in -9..<11 {
       for step in 0..<32 {
         let level = pow(2.0, Double(octave)) * (1 + Double(step) / 32)
         if level <= value { best = level }

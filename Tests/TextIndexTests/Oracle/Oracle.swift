@@ -22,6 +22,8 @@ struct Oracle {
     var to: UInt64?
     var places: [Key: [Place]] = [:]
     var lengths: [UInt32] = [0, 0, 0, 0]
+    /// What else than once a place counts.
+    var weights: [Place: Float] = [:]
     var titles: [(start: UInt32, length: UInt32)] = []
 
     func sees(_ point: UInt64?) -> Bool {
@@ -39,14 +41,16 @@ struct Oracle {
     var buffer = TokenBuffer()
     for kind in TextIndex.FieldKind.allCases {
       var start: UInt32 = 0
-      for (_, text) in fields.filter({ $0.0 == kind }) {
+      for (_, known) in fields.filter({ $0.0 == kind }) {
+        let (text, weight) = Fixture.parts(known)
         Analyzer().analyze(Array(text.utf8), into: &buffer)
         guard let last = buffer.tokens.last else { continue }
         let length = max(buffer.positionCount, last.position + 1)
         for token in buffer.tokens {
           let key = Key(space: token.space, bytes: buffer.term(token))
-          version.places[key, default: []].append(
-            Place(kind: Int(kind.rawValue), position: start + token.position))
+          let place = Place(kind: Int(kind.rawValue), position: start + token.position)
+          version.places[key, default: []].append(place)
+          if weight != 1 { version.weights[place] = weight }
         }
         if kind == .title { version.titles.append((start, length)) }
         version.lengths[Int(kind.rawValue)] += length
@@ -68,7 +72,7 @@ struct Oracle {
   }
 
   private func isSame(_ left: Version, _ right: Version) -> Bool {
-    left.places == right.places && left.lengths == right.lengths
+    left.places == right.places && left.lengths == right.lengths && left.weights == right.weights
       && left.titles.map { $0.start } == right.titles.map { $0.start }
       && left.titles.map { $0.length } == right.titles.map { $0.length }
   }

@@ -6,6 +6,11 @@ import Text
 /// Small random texts and queries in which everything meets everything.
 struct RandomText {
   var random: SeededGenerator
+  /// Weights that fields are given.
+  var weights: [Float] = []
+
+  /// Some that make little of a field, and much; and 1.
+  static let someWeights: [Float] = [1, 1, 0.01, 0.3, 2, 7.25, 100, 1e-6, .leastNormalMagnitude]
 
   private static let words = [
     "a", "an", "the", "cat", "cart", "carts", "card", "car", "scan", "transport", "transports",
@@ -42,7 +47,10 @@ struct RandomText {
       let words = (0..<1_000).map { _ in some[Int.random(in: 0..<3, using: &random)] }
       fields.append((.text, words.joined(separator: " ")))
     }
-    return fields
+    guard !weights.isEmpty else { return fields }
+    return fields.map { kind, text in
+      (kind, Fixture.weighted(text, weights[Int.random(in: weights.indices, using: &random)]))
+    }
   }
 
   mutating func events(_ count: Int, items: UInt32) -> [(item: UInt32, fields: Fixture.Fields?)] {

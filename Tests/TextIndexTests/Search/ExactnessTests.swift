@@ -5,11 +5,12 @@ import Text
 @testable import TextIndex
 
 @Suite("Search equals scoring everything") struct ExactnessTests {
-  /// Ten thousand queries over all seeds.
-  @Test(arguments: 0..<20) func `every query gives the hits of a brute-force scorer, ties included`(
+  /// Ten thousand queries over twenty seeds without weights, five thousand with.
+  @Test(arguments: 0..<30) func `every query gives the hits of a brute-force scorer, ties included`(
     seed: Int
   ) throws {
     var text = RandomText(random: SeededGenerator(seed: UInt64(seed)))
+    if seed >= 20 { text.weights = RandomText.someWeights }
     var fixture = try Fixture()
     if seed % 2 == 1 { fixture.selectAlways() }
     var foundCount = 0
@@ -57,6 +58,29 @@ import Text
     }
     // Queries that find nothing prove little.
     #expect(foundCount > 150, "seed \(seed)")
+  }
+
+  /// Lists of dozens of blocks, whose bounds let a search of few hits pass over most.
+  @Test(arguments: [false, true]) func `the best few of many are those of all`(isWeighted: Bool)
+    throws
+  {
+    var text = RandomText(random: SeededGenerator(seed: 77))
+    if isWeighted { text.weights = RandomText.someWeights }
+    var fixture = try Fixture()
+    fixture.context.bulkPutCount = 1
+    try fixture.apply((0..<6_000).map { item in (item, text.fields()) })
+    try fixture.merge()
+    for number in 0..<120 {
+      var request = text.request(head: 6_000)
+      (request.asOf, request.limit) = (nil, nil)
+      let all = try fixture.search(request)
+      request.limit = [1, 3, 10, 50][number % 4]
+      let best = try fixture.search(request)
+      #expect(best == Array(all.prefix(request.limit ?? 0)), "\(request)")
+      guard number < 6 else { continue }
+      let expected = fixture.oracle.search(request, bonus: { _ in 0 }, accept: { _ in true })
+      #expect(best == expected, "\(request)")
+    }
   }
 
   @Test func `a title that begins with a relative of the word has all that its text gives`() throws

@@ -28,9 +28,12 @@ import Testing
     func accepts(_ item: UInt32) -> Bool { item % divisor == 0 }
   }
 
-  @Test(arguments: seeds)
-  func `the best fifty are the same before and after merge, rebuild and restart`(seed: Int) throws {
+  @Test(arguments: seeds, [false, true])
+  func `the best fifty are the same before and after merge, rebuild and restart`(
+    seed: Int, isWeighted: Bool
+  ) throws {
     var text = RandomText(random: SeededGenerator(seed: UInt64(seed)))
+    if isWeighted { text.weights = RandomText.someWeights }
     var fixture = try Fixture()
     for step in 0..<4 {
       try fixture.apply(text.events(Int.random(in: 20...120, using: &text.random), items: 80))

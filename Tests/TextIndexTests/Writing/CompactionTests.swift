@@ -50,7 +50,7 @@ import Testing
     for number in 1...40 {
       let posting = Posting(
         document: UInt32(number * number),
-        impact: Impact(code: UInt8(number), place: UInt8(number % 4)))
+        impact: Impact(code: number * 17 - 191, place: UInt8(number % 4)))
       let run = [UInt8](repeating: 1, count: number % 3) + [0]
       try row.append(posting, run.rawSpan)
       expected.append(posting)

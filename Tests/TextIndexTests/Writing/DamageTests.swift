@@ -16,7 +16,7 @@ import Testing
       let (document, isTooMuch) = builder.lastDocument.addingReportingOverflow(
         UInt32.random(in: 1...gap, using: &random))
       let posting = Posting(
-        document: document, impact: Impact(packed: UInt16.random(in: 0..<1_024, using: &random)))
+        document: document, impact: Impact(packed: UInt16.random(in: 0..<4_096, using: &random)))
       let run = Self.run(&random)
       guard !isTooMuch, builder.hasRoom(for: posting, positionByteCount: run.count) else { break }
       builder.append(posting, run.rawSpan)

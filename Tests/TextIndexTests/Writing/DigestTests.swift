@@ -5,9 +5,11 @@ import Testing
 @testable import TextIndex
 
 @Suite("The digest is a function of the log") struct DigestTests {
-  @Test(arguments: 0..<8) func `incremental, recomputed, merged and rebuilt agree`(seed: Int) throws
+  @Test(arguments: 0..<12) func `incremental, recomputed, merged and rebuilt agree`(seed: Int)
+    throws
   {
     var text = RandomText(random: SeededGenerator(seed: UInt64(seed) + 1_000))
+    if seed >= 8 { text.weights = RandomText.someWeights }
     var fixture = try Fixture()
     for step in 0..<6 {
       let digest = try fixture.apply(
@@ -29,10 +31,11 @@ import Testing
     }
   }
 
-  @Test(arguments: 0..<4) func `postings put into delta rows and lists by turns agree`(seed: Int)
+  @Test(arguments: 0..<6) func `postings put into delta rows and lists by turns agree`(seed: Int)
     throws
   {
     var text = RandomText(random: SeededGenerator(seed: UInt64(seed) + 2_500))
+    if seed >= 4 { text.weights = RandomText.someWeights }
     var fixture = try Fixture()
     fixture.context.bulkPutCount = 1
     for round in 0..<12 {
@@ -108,6 +111,20 @@ import Testing
     try fixture.merge()
     #expect(try fixture.apply([(1, [(.text, "body"), (.title, "hello world")])]) == first)
     #expect(try fixture.apply([(1, [(.title, "world hello"), (.text, "body")])]) != first)
+  }
+
+  @Test func `a put of the same tokens with another weight makes a version`() throws {
+    var fixture = try Fixture()
+    func body(_ weight: Float) -> Fixture.Fields {
+      [(.title, "hello"), (.text, Fixture.weighted("body", weight))]
+    }
+    let first = try fixture.apply([(1, body(1))])
+    let second = try fixture.apply([(1, body(0.5))])
+    #expect(first != second)
+    try fixture.merge()
+    #expect(try fixture.apply([(1, body(0.5))]) == second)
+    #expect(try fixture.apply([(1, body(0.25))]) != second)
+    #expect(try fixture.recomputedDigest() == fixture.digest())
   }
 
   @Test func `a removed item leaves the trace of its versions, not of its sequences`() throws {
