@@ -104,8 +104,36 @@ struct PostingUnion {
     return (MemoryPostings(documents, impacts), PostingCounts(multiples))
   }
 
+  /// Postings in order of documents; those of one in any, as they are added up.
+  /// - Complexity: O(postings), some 5 ns each.
+  private static func inOrderOfDocuments(_ postings: [UInt64]) -> [UInt64] {
+    guard postings.count > digitCount else { return postings.sorted() }
+    let most = postings.max() ?? 0
+    var (from, into) = (postings, postings)
+    for shift in stride(from: 32, to: 64 - most.leadingZeroBitCount, by: digitBitCount) {
+      var places = [Int](repeating: 0, count: digitCount + 1)
+      for posting in from { places[digit(posting, shift) + 1] += 1 }
+      for digit in 1...digitCount { places[digit] += places[digit - 1] }
+      var span = into.mutableSpan
+      for posting in from {
+        let digit = digit(posting, shift)
+        span[places[digit]] = posting
+        places[digit] += 1
+      }
+      swap(&from, &into)
+    }
+    return from
+  }
+
+  private static let digitBitCount = 11
+  private static let digitCount = 1 << digitBitCount
+
+  @inline(__always) private static func digit(_ posting: UInt64, _ shift: Int) -> Int {
+    Int(truncatingIfNeeded: posting &>> UInt64(shift)) & (digitCount - 1)
+  }
+
   private consuming func finishSparse() -> (list: MemoryPostings, counts: PostingCounts) {
-    let sorted = sparse.sorted()
+    let sorted = Self.inOrderOfDocuments(sparse)
     var documents: [UInt32] = []
     var impacts: [UInt32] = []
     var multiples: [UInt8] = []

@@ -23,11 +23,18 @@ struct MemoryPostings: Sendable {
     while start < documents.count {
       let end = Swift.min(start + IndexLimits.blockPostingCount, documents.count)
       var units = SIMD4<UInt32>()
-      for impact in impacts[start..<end] {
-        let isElsewhere = SIMD4(repeating: impact & 3) .!= SIMD4(0, 1, 2, 3)
-        let one = SIMD4(repeating: impact >> 2).replacing(with: 0, where: isElsewhere)
-        units = pointwiseMax(units, one)
+      // Outside of titles, where most are, units stand above no place.
+      var plain: UInt32 = 0
+      for index in start..<end {
+        let impact = impacts[index]
+        let place = Int(impact & 3)
+        if place == 0 {
+          plain = max(plain, impact)
+        } else {
+          units[place] = max(units[place], impact >> 2)
+        }
       }
+      units[0] = plain >> 2
       bounds.append(BlockBound(lastDocument: documents[end - 1], units: units))
       start = end
     }
