@@ -61,6 +61,45 @@ import Testing
     }
   }
 
+  @Test(arguments: ["a\nb", "c\rd", "e\r\nf", "g\u{0}h\u{1B}i", "j\tk%0Al"])
+  func `what a form would change on its way is forgotten and seen in the past`(id: String) throws {
+    let server = try TestServer { _ in
+    } filledBy: { store in
+      try store.appendBlocking([
+        Event(kind: .index, item: id), Event(kind: .view, item: id),
+        Event(kind: .index, item: "other", domain: .value("of \(id)")),
+      ])
+    }
+    let encoded = try #require(id.addingPercentEncoding(withAllowedCharacters: .alphanumerics))
+    let past = try sent(by: server.ask("GET", "/item?id=\(encoded)").text, to: "/item")
+    let shown = try server.ask("GET", "/item?asOf=1&" + past)
+    #expect(shown.status == 200 && shown.text.contains("after event 1 of 3"))
+    for asked in ["item=\(encoded)", "domain=of%20\(encoded)"] {
+      let plan = try server.ask("GET", "/forget?" + asked).text
+      #expect(plan.contains(asked.hasPrefix("item") ? ">Forget 2 events<" : ">Forget 1 event<"))
+      let form = try sent(by: plan, to: "/forget") + "&name=forget"
+      let receipt = try #require(try server.post(form, to: "/forget")["location"])
+      for _ in 0..<600 where try !server.ask("GET", receipt).text.contains("class=\"receipt\"") {
+        usleep(20_000)
+      }
+    }
+    #expect(try server.ask("GET", "/api/v1/item?id=\(encoded)").status == 404)
+  }
+
+  /// What a browser sends of the hidden fields of the first form of a page that leads there.
+  private func sent(by page: String, to path: String) throws -> String {
+    let start = try #require(page.range(of: "action=\"\(path)\""))
+    let form = page[start.upperBound...].components(separatedBy: "</form>")[0]
+    return form.components(separatedBy: "type=\"hidden\" name=\"").dropFirst().map { field in
+      let parts = field.components(separatedBy: "\"")
+      // Line breaks are normalized, as HTML wants it.
+      let value = parts[2].replacing("\r\n", with: "\n").replacing("\r", with: "\n")
+        .replacing("\n", with: "\r\n")
+      return "\(parts[0])="
+        + (value.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "")
+    }.joined(separator: "&")
+  }
+
   @Test func `the last month there is has a span, too`() throws {
     let server = try TestServer { _ in
     } filledBy: { store in

@@ -5,7 +5,7 @@ package struct RequestTarget: Sendable {
   /// The parts of the path between slashes.
   package let path: [String]
   /// Names and values in order, `+` read as a space as forms write it.
-  package let query: [(name: String, value: String)]
+  package private(set) var query: [(name: String, value: String)]
 
   /// Nil for what is no path of ours: not beginning with a slash, or not UTF-8 when decoded.
   package init?(_ target: String) {
@@ -34,6 +34,21 @@ package struct RequestTarget: Sendable {
       }
     }
     self.query = query
+  }
+
+  /// Behind the name of a field whose value is encoded once more than those of others.
+  static let encodedMark = "*"
+
+  /// The same with values as they were before a form of a page encoded them.
+  func decodingMarked() -> RequestTarget {
+    var target = self
+    target.query = query.map { pair in
+      guard pair.name.hasSuffix(Self.encodedMark),
+        let value = Self.decoded(Substring(pair.value).utf8, plusIsSpace: true)
+      else { return pair }
+      return (String(pair.name.dropLast()), value)
+    }
+    return target
   }
 
   /// The path as URLs write it.

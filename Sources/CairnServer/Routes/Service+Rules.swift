@@ -51,6 +51,7 @@ extension Service {
     }
     reply.route = route
     try checkBody(request, route)
+    let target = route.part == .page ? target.decodingMarked() : target
     // Watchers forget what a 400 answers, and aw-server passes over what it does not know.
     let query = target.query.filter { pair in
       route.part != .watch || route.parameters.contains { $0.name == pair.name }

@@ -9,7 +9,7 @@ struct FormValues {
     guard let target = RequestTarget("/?" + String(decoding: bytes, as: UTF8.self)) else {
       throw Refusal(400, "malformed", "the form could not be read")
     }
-    values = target.query
+    values = target.decodingMarked().query
   }
 
   /// A value; nil where there is none, or an empty one.

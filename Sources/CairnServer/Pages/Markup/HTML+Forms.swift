@@ -1,3 +1,5 @@
+import Values
+
 extension HTML {
   mutating func form(
     _ action: StaticString, _ method: StaticString = "post", class name: String? = nil,
@@ -10,8 +12,18 @@ extension HTML {
   }
 
   /// A value that a form sends along.
+  ///
+  /// A browser changes line breaks, and a page has no other control characters: a value with some
+  /// goes encoded, as the mark behind its name says.
   mutating func hidden(_ name: String, _ value: String) {
-    void("input", [.text("type", "hidden"), .text("name", name), .text("value", value)])
+    let isPlain = value.unicodeScalars.allSatisfy { $0.value >= 0x20 || $0 == "\t" }
+    void(
+      "input",
+      [
+        .text("type", "hidden"),
+        .text("name", isPlain ? name : name + RequestTarget.encodedMark),
+        .text("value", isPlain ? value : PercentEncoding.encode(value)),
+      ])
   }
 
   mutating func field(_ title: String, _ attributes: [Attribute]) {
