@@ -1,3 +1,4 @@
+import Cairn
 import Foundation
 import Synchronization
 import Testing
@@ -23,6 +24,17 @@ import Testing
     server.server.stop()
     #expect(stopped.withLock { $0 })
     #expect(server.server.service.jobs.job(job.id)?.state == .cancelled)
+  }
+
+  @Test func `a rebuild that another process cancels was cancelled and did not fail`() throws {
+    let server = try TestServer()
+    let jobs = server.server.service.jobs
+    let job = try jobs.begin("rebuild", writes: true) { (_) throws(CairnError) in
+      throw CairnError(.aborted, "another process cancelled the rebuild; nothing changed")
+    }
+    while jobs.isBusy { ShortPause.take() }
+    #expect(jobs.job(job.id)?.state == .cancelled)
+    #expect(try server.ask("GET", "/readyz").status == 200)
   }
 
   @Test(arguments: ["settings", "rules", "consumers", "buckets"])

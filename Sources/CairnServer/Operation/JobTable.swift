@@ -81,10 +81,10 @@ package final class JobTable: Sendable {
         }
       } catch {
         end(id) { job in
-          job.state = .failed
+          job.state = error.code == .aborted ? .cancelled : .failed
           job.error = Refusal(error)
         }
-        health.note(Refusal(error))
+        if error.code != .aborted { health.note(Refusal(error)) }
       }
     }
     return job
