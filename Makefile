@@ -38,7 +38,7 @@ demo: release ## watch this checkout's history become a searchable activity hist
 	@Tools/demo "$(RELEASE_BINARY)"
 
 pages: release ## SHOTS=DIR ITEMS=1000000: drive the pages by keyboard in Chromium, held to axe-core; or time them
-	@$(PYTHON) Tools/pages.py "$(RELEASE_BINARY)" $(if $(SHOTS),--shots $(SHOTS)) $(if $(ITEMS),--items $(ITEMS))
+	@$(PYTHON) Tools/pages/check.py "$(RELEASE_BINARY)" $(if $(SHOTS),--shots $(SHOTS)) $(if $(ITEMS),--items $(ITEMS))
 
 demo-schema: release ## ARTICLES=100000: a week of schema changes, every answer on the way checked
 	@Tools/demo-schema "$(RELEASE_BINARY)" $(ARTICLES)

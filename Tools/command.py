@@ -44,10 +44,10 @@ class Promises:
             print(f"       found {str(found)[:600]}\n       wanted {str(wanted)[:600]}")
 
 
-def serve(cairn, store, *options, errors=subprocess.DEVNULL):
-    """`cairn serve` on a port of its own: the process, the port and the token."""
+def serve(cairn, store, *options, errors=subprocess.DEVNULL, port=0):
+    """`cairn serve` on a port, or a free one: the process, the port and the token."""
     process = subprocess.Popen(
-        [cairn, "serve", "--store", store, "--listen", "127.0.0.1:0", "--json", *options],
+        [cairn, "serve", "--store", store, "--listen", f"127.0.0.1:{port}", "--json", *options],
         stdout=subprocess.PIPE, stderr=errors)
     ready = json.loads(process.stdout.readline())
     port = int(ready["listening"][0].rsplit(":", 1)[1])
