@@ -164,6 +164,86 @@ def forget(browser, server):
     assert left == "", "items are left"
 
 
+def kept(browser, server):
+    """The focus stays where it was, and the caret too."""
+    browser.go("/")
+    browser.keys("harbour", Keys.ENTER)
+    browser.until(lambda: browser.path() == "/?q=harbour", "a search by Enter")
+    # What Enter asked for is there once typing made nothing more.
+    time.sleep(0.5)
+    browser.keys(" 7")
+    browser.until(lambda: browser.find("#q").get_attribute("value") == "harbour 7", "the caret at the end")
+    browser.go("/?q=harbour&domain=web")
+    for path, field in (("/?q=harbour&domain=web", "#search [name=domain]"), ("/live", "#within"),
+                        ("/timeline", "main [name=domain]"), ("/diff?from=5&to=50", "main [name=domain]")):
+        browser.go(path)
+        browser.tab_to(field)
+        browser.keys("web.example", Keys.ENTER)
+        browser.until(lambda: "web.example" in browser.path(), f"{path} of a domain")
+        browser.until(lambda: browser.has_focus(field), f"the focus that stays on {path}")
+    browser.go("/?q=harbour")
+    browser.js("document.querySelector('#results h3 a').focus()")
+    browser.keys("[")
+    browser.until(lambda: browser.all("main > .banner"), "the past by [")
+    browser.until(lambda: not browser.has_focus("body"), "the focus in the page that came")
+
+
+def back(browser, server):
+    """Back leads through what was asked for, and to where one was."""
+    browser.go("/help")
+    browser.go("/")
+    for words in ("harbour", "lighthouse"):
+        browser.js("document.querySelector('#q').focus(); document.querySelector('#q').select()")
+        browser.keys(words)
+        browser.until(lambda: browser.path() == f"/?q={words}", "what is typed in the address")
+        browser.keys(Keys.ENTER)
+        time.sleep(0.5)
+    browser.width(800, 500)
+    browser.js("[...document.querySelectorAll('#results h3 a')].at(-1).scrollIntoView({ block: 'center' })")
+    link = browser.js("const link = [...document.querySelectorAll('#results h3 a')].at(-1);"
+                      "link.focus(); return link.getAttribute('href')")
+    place = browser.js("return scrollY")
+    browser.keys(Keys.ENTER)
+    browser.until(lambda: browser.path().startswith("/item?"), "an item")
+    browser.until(lambda: browser.js("return scrollY") == 0, "its beginning")
+    for path in ("/?q=lighthouse", "/?q=harbour", "/", "/help"):
+        browser.driver.back()
+        browser.until(lambda: browser.path() == path, f"{path} by Back")
+        if path == "/?q=lighthouse":
+            browser.until(lambda: abs(browser.js("return scrollY") - place) < 50, "where one was")
+            # It may stand elsewhere: a choice teaches.
+            browser.until(lambda: browser.has_focus(f"#results h3 a[href='{link}']"), "the link one followed")
+        if path == "/?q=harbour":
+            browser.until(lambda: browser.find("#q").get_attribute("value") == "harbour", "its words")
+    browser.width(1024)
+
+
+def typed(browser, server):
+    """What is typed goes along through time, and to all that tells of it."""
+    def links():
+        return [link.get_attribute("href") for link in browser.all("footer a, main > .banner a, .snapshots a")]
+    browser.go("/?q=harbour&asOf=60")
+    browser.js("document.querySelector('#q').focus(); document.querySelector('#q').select()")
+    browser.keys("pier")
+    browser.until(lambda: "q=pier" in browser.path(), "what is typed in the address")
+    browser.until(lambda: not any("harbour" in link for link in links()), "links to what is shown")
+    assert sum("q=pier" in link for link in links()) >= 3, links()
+    browser.go("/")
+    browser.keys("pier")
+    browser.until(lambda: browser.path() == "/?q=pier", "what is typed in the address")
+    browser.js("document.activeElement.blur()")
+    browser.keys("[")
+    browser.until(lambda: "asOf=" in browser.path(), "the past by [")
+    assert "q=pier" in browser.path(), browser.path()
+    browser.go("/")
+    # Before its results are there.
+    browser.js("const q = document.querySelector('#q'); q.value = 'pier'; const day = document.querySelector('#day');"
+               "day.value = '2026-01-20'; day.dispatchEvent(new Event('change', { bubbles: true }))")
+    browser.until(lambda: browser.path() != "/", "another day")
+    assert "q=pier" in browser.path(), browser.path()
+
+
 TRIALS = (
     ("search", search), ("pages", pages), ("the past", past), ("timeline", timeline), ("item", item),
-    ("domains", domains), ("diff", diff), ("settings", settings), ("forget", forget))
+    ("domains", domains), ("diff", diff), ("settings", settings), ("focus", kept), ("Back", back),
+    ("what is typed", typed), ("forget", forget))

@@ -13,7 +13,9 @@ let wish = 0;
 let running = null;
 const place = () => location.pathname + location.search;
 let shown = place();
-export async function show(address, { keep = false, focus = null, only = null } = {}) {
+export const isBusy = () => running !== null;
+// A page stands in the browser's history by itself; those of a run, as while somebody types, are one.
+export async function show(address, { keep = false, run = null, focus = null, only = null } = {}) {
   const mine = ++wish;
   running?.abort();
   running = new AbortController();
@@ -32,14 +34,47 @@ export async function show(address, { keep = false, focus = null, only = null } 
   const parts = only ?? ["header.top", "#time", "#marks", ".snapshots", "main", "footer"];
   // Something else than the page that was asked for, such as a way to log in: shown as it is.
   if (!page.querySelector(only?.[0] ?? "header.top")) { location.href = address; return false; }
+  const held = whereabouts(document.activeElement ?? document.body);
+  const left = { ...history.state, top: scrollY, focus: held?.selector };
   for (const part of parts) swap(part, page);
   document.title = page.title;
-  if (arrived !== location.href) history[keep ? "replaceState" : "pushState"](null, "", arrived);
+  record(arrived, keep, run, left);
   shown = place();
-  if (focus) document.querySelector(focus)?.focus({ preventScroll: true });
+  settle(focus, held);
+  running = null;
   await load(page);
   document.dispatchEvent(new CustomEvent("page"));
   return true;
+}
+
+function record(arrived, keep, run, left) {
+  if (keep) return history.replaceState(history.state, "", arrived);
+  const stays = arrived === location.href || (run && history.state?.run === run);
+  if (!stays) history.replaceState(left, "");
+  history[stays ? "replaceState" : "pushState"]({ run }, "", arrived);
+}
+
+// What has the focus, in terms that find it in the page that comes, and where the caret is.
+function whereabouts(node) {
+  const escaped = (name, value) => `[${name}="${CSS.escape(value)}"]`;
+  const { id, form, name, selectionStart: start, selectionEnd: end } = node;
+  const link = node.getAttribute("href");
+  const within = form && (form.id ? `#${form.id}` : `main form${escaped("action", form.getAttribute("action"))}`);
+  let selector = null;
+  if (id) selector = `#${CSS.escape(id)}`;
+  else if (within) selector = `${within} ${name ? `${escaped("name", name)}:not([type=hidden])` : "button"}`;
+  else if (link) selector = `a${escaped("href", link)}`;
+  return node === document.body ? null : { selector, start, end };
+}
+
+// The focus goes where it is wanted, else stays with what had it; where that is gone, to the content.
+function settle(focus, held) {
+  const isLost = held && document.activeElement === document.body;
+  if (!focus && !isLost) return;
+  const node = (focus && document.querySelector(focus))
+    ?? (held?.selector && document.querySelector(held.selector)) ?? document.querySelector("#main");
+  node?.focus({ preventScroll: true });
+  if (node && Number.isInteger(node.selectionStart) && Number.isInteger(held?.start)) node.setSelectionRange(held.start, held.end);
 }
 
 function swap(part, page) {
@@ -73,10 +108,14 @@ async function load(page) {
 }
 
 addEventListener("popstate", () => {
-  if (place() !== shown) return show(location.href, { keep: true });
+  if (place() !== shown) {
+    const { top, focus } = history.state ?? {};
+    return show(location.href, { keep: true, focus }).then((done) => done && top !== undefined && scrollTo(0, top));
+  }
   // A jump within the page, as to its content, keeps page and focus; so does a wish taken back.
   wish += 1;
   running?.abort();
+  running = null;
 });
 
 const ours = (link) => link && link.origin === location.origin && !link.pathname.startsWith("/api/")
@@ -108,15 +147,28 @@ document.addEventListener("submit", (event) => {
   const form = event.target;
   if (event.defaultPrevented || form.method !== "get") return;
   event.preventDefault();
-  show(address(form), { focus: form.id ? `#${form.id} [name]:not([type=hidden])` : null });
+  show(address(form));
 });
 
 export function address(form) {
   const values = new URLSearchParams();
-  for (const [name, value] of new FormData(form)) if (value !== "") values.append(name, value);
-  if (form.id === "time" && values.get("day")) values.delete("asOf");
+  for (const [name, value] of new FormData(form)) {
+    // What a form would change on its way is encoded once more, as the mark tells.
+    if (name.endsWith("*")) values.append(name.slice(0, -1), decodeURIComponent(value));
+    else if (value !== "") values.append(name, value);
+  }
+  if (form.id === "time") travel(values);
   const text = values.toString();
   return form.getAttribute("action") + (text ? `?${text}` : "");
+}
+
+// The way through time takes along what is typed, though its results may not be there yet.
+function travel(values) {
+  if (values.get("day")) values.delete("asOf");
+  const typed = document.querySelector("#q")?.value;
+  if (typed === undefined || typed === (values.get("q") ?? "")) return;
+  values.delete("offset");
+  if (typed) values.set("q", typed); else values.delete("q");
 }
 
 // The slider: by event as it moves, by day as one is chosen.
@@ -128,7 +180,7 @@ document.addEventListener("input", (event) => {
   form.querySelector("output").textContent = target.value === target.max ? "now" : `${target.value} of ${target.max}`;
   form.querySelector("#day").value = "";
   clearTimeout(waiting);
-  waiting = setTimeout(() => show(address(form), { keep: true }), 40);
+  waiting = setTimeout(() => show(address(form), { run: "time" }), 40);
 });
 document.addEventListener("change", (event) => {
   if (event.target.id === "day" && event.target.value) show(address(event.target.form));
@@ -141,7 +193,7 @@ export function step(by) {
   if (value === Number(range.value)) return;
   range.value = value;
   document.querySelector("#day").value = "";
-  show(address(range.form), { keep: true });
+  show(address(range.form), { run: "time" });
 }
 
 // Keys. Those of one letter can be turned off.

@@ -63,7 +63,9 @@ function take(option) {
   results();
 }
 
-const results = () => show(address(field().form), { keep: true, only: ["#results"] });
+// All that tells what is shown, but for the field that somebody types in.
+const parts = ["#results", "#time", ".snapshots", "main > .banner", "footer"];
+const results = () => show(address(field().form), { run: "typing", only: parts });
 
 document.addEventListener("input", (event) => {
   if (event.target.id !== "q") return;
