@@ -16,7 +16,8 @@ struct PageAsset: Sendable {
     name: "icon.svg", contentType: "image/svg+xml", bytes: PackageResources.icon_svg)
 
   private static let scripts = [
-    ("app.js", PackageResources.app_js), ("search.js", PackageResources.search_js),
+    ("app.js", PackageResources.app_js), ("feed.js", PackageResources.feed_js),
+    ("search.js", PackageResources.search_js),
     ("verify.js", PackageResources.verify_js), ("timeline.js", PackageResources.timeline_js),
     ("live.js", PackageResources.live_js), ("settings.js", PackageResources.settings_js),
     ("job.js", PackageResources.job_js), ("domains.js", PackageResources.domains_js),

@@ -15,7 +15,7 @@ struct PageFrame {
   let path: StaticString?
   /// Where the same is found as JSON.
   var json: PageLink?
-  /// Modules of the page beside the one that all have.
+  /// Modules of the page beside those that all have.
   var scripts: [StaticString] = []
 
   func answer(
@@ -30,7 +30,10 @@ struct PageFrame {
         html.element("a", [.class("skip"), .anchor("main")], "Skip to content")
         navigation(&html, context)
         TimeBar(snapshots: snapshots).write(&html, context)
-        try html.element("main", [.id("main"), .text("tabindex", "-1")]) { (html) throws(Refusal) in
+        try html.element(
+          "main",
+          [.id("main"), .text("tabindex", "-1"), .text("data-head", String(context.head))]
+        ) { (html) throws(Refusal) in
           PauseSection.notice(&html, context)
           if context.isPast { Self.pastBanner(&html, context) }
           try body(&html)
@@ -78,7 +81,7 @@ struct PageFrame {
       html.void(
         "link",
         [.text("rel", "icon"), .text("type", "image/svg+xml"), .text("href", PageAsset.icon.path)])
-      for script in ["app"] + scripts.map(\.description) {
+      for script in ["app", "feed"] + scripts.map(\.description) {
         guard let asset = PageAsset.script(script) else { continue }
         html.element("script", [.text("type", "module"), .text("src", asset.path)], "")
       }

@@ -24,7 +24,6 @@ enum LivePage {
         "form",
         [
           .id("feed"), .class("inline"), .flag("hidden", true), .text("action", "/live"),
-          .text("data-last", String(context.moment.sequence)),
         ]
       ) { html in
         html.element(

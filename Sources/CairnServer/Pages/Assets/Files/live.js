@@ -1,5 +1,6 @@
-// The feed, in one tab for all: browsers allow six connections to a host, and ten tabs may be open.
-const channel = new BroadcastChannel("cairn-feed");
+// Events as they come, put above those that the page has.
+import { attend } from "./feed.js";
+
 // A row has eleven elements, and a page two thousand at most.
 const kept = 150;
 let paused = false;
@@ -11,8 +12,8 @@ let isCut = false;
 let unsure = [];
 let sifting = false;
 let frame = 0;
-// The newest event that is shown or was heard of; the feed goes on behind it.
-let last = 0;
+// Which page it is: what was asked about for another one is not put on this.
+let turn = 0;
 
 const part = (name) => document.querySelector(name);
 
@@ -35,17 +36,17 @@ async function sift() {
   sifting = true;
   while (unsure.length) {
     const rows = unsure.splice(0, 1000);
-    const search = location.search;
+    const mine = turn;
     const query = new URLSearchParams({ domain: wanted("domain"), from: rows[0].sequence, to: rows.at(-1).sequence, limit: 1000 });
     if (wanted("kind")) query.set("kind", wanted("kind"));
     try {
       const answer = await fetch(`/api/v1/events?${query}`);
-      if (answer.status >= 500) throw new Error(answer.status);
+      if (answer.status >= 500 || answer.status === 401) throw new Error(answer.status);
       const found = new Set(answer.ok ? (await answer.json()).rows.map((row) => row.sequence) : []);
       // What came before another page was made is on that page.
-      if (search === location.search) for (const row of rows) if (found.has(row.sequence)) add(row);
+      if (mine === turn) for (const row of rows) if (found.has(row.sequence)) add(row);
     } catch {
-      unsure.unshift(...rows);
+      if (mine === turn) unsure.unshift(...rows);
       await new Promise((done) => setTimeout(done, 2000));
     }
   }
@@ -168,45 +169,54 @@ function forget(ranges) {
   unsure = unsure.filter((row) => stays(row.sequence));
 }
 
-const tell = (words) => { const state = part("#state"); if (state && state.textContent !== words) state.textContent = words; };
-
-function heard({ data }) {
-  if (data.sequence <= last) return;
-  last = data.sequence;
-  if (data.kind === "purge") forget(data.purge.sequences);
-  take(data);
+function tell(words, ...more) {
+  const state = part("#state");
+  if (!state || state.textContent === words) return;
+  delete state.dataset.feed;
+  state.replaceChildren(words, ...more);
 }
-channel.onmessage = heard;
 
-function listen() {
-  const source = new EventSource(last ? `/api/v1/feed?after=${last}` : "/api/v1/feed");
-  const pass = (event) => {
-    const data = JSON.parse(event.data);
-    channel.postMessage(data);
-    heard({ data });
-  };
-  for (const kind of document.querySelectorAll("#only option")) if (kind.value) source.addEventListener(kind.value, pass);
-  source.onopen = () => tell("listening");
-  source.onerror = () => tell("the server is away; trying again");
-  source.addEventListener("bye", () => tell("the server has ended; trying again"));
-  return new Promise(() => {});
-}
+document.addEventListener("heard", ({ detail: row }) => {
+  if (row.kind === "purge") forget(row.purge.sequences);
+  take(row);
+});
+
+const words = {
+  open: "listening",
+  away: "the server is away; trying again",
+  busy: "the server has no room for this page; trying again",
+  back: "the history was set back: what came after this is gone",
+  out: "you are logged out: ",
+};
+
+document.addEventListener("feed", ({ detail }) => {
+  const told = part("#state")?.dataset.feed;
+  // That events are gone is said until others come.
+  if (!part("#state") || told === detail || (detail === "open" && told === "back")) return;
+  const link = document.createElement("a");
+  link.href = `/login?${new URLSearchParams({ next: location.pathname + location.search })}`;
+  link.textContent = "log in again";
+  tell(words[detail], ...(detail === "out" ? [link] : []));
+  part("#state").dataset.feed = detail;
+});
 
 function prepare() {
   const form = part("#feed");
   if (!form || !form.hidden) return;
   form.hidden = Boolean(part("main > .banner"));
   if (form.hidden) return;
-  last = Math.max(last, Number(form.dataset.last));
-  unsure = [];
+  // A page begins anew, with all that there was, and is not paused.
+  turn += 1;
+  [paused, isCut] = [false, false];
+  [held, drawn, unsure] = [[], [], []];
   part("#pause").addEventListener("click", (event) => {
     paused = !paused;
     event.target.setAttribute("aria-pressed", String(paused));
     event.target.textContent = paused ? "Go on" : "Pause";
     if (!paused) { drawn.push(...held); held = []; draw(); }
   });
+  attend([...document.querySelectorAll("#only option")].map((kind) => kind.value).filter(Boolean));
 }
 
 document.addEventListener("page", prepare);
 prepare();
-if (navigator.locks) navigator.locks.request("cairn-feed", listen); else listen();
