@@ -200,7 +200,8 @@ extension EventIntake {
       if refused.count < Self.rejectsMax { refused.append((place, reason)) }
     }
     do throws(CairnError) {
-      try run.read(try InputFile("body", at: file.path, modified: nil, options: options), as: format)
+      try run.read(
+        try InputFile("body", at: file.path, modified: nil, options: options), as: format)
     } catch {
       try call.checkWanted()
       throw Refusal(error)
