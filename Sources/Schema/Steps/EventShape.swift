@@ -27,6 +27,9 @@ package struct EventShape: Sendable, Equatable {
   package var hadDomain: String
   /// What the item had as it was seen at this place of the way; empty where no one asks.
   var seen: Attributes = [:]
+  /// Keys of an update whose values steps have put elsewhere: what the item has there from before,
+  /// and no step could take, was overwritten.
+  private(set) var gone: Set<String> = []
 
   package init(
     role: Role, domain: Change<String> = .absent, itemDomain: String = "",
@@ -54,6 +57,25 @@ package struct EventShape: Sendable, Equatable {
   }
 
   var isUpdate: Bool { role == .update }
+
+  /// Takes away what a step has put elsewhere.
+  mutating func take(_ key: String) {
+    attributes[key] = nil
+    if isUpdate { gone.insert(key) }
+  }
+
+  /// Notes that a step makes a key: from here on it stands for something else.
+  mutating func make(_ key: String, of source: String? = nil) {
+    guard !gone.isEmpty else { return }
+    gone.remove(key)
+    if let source, gone.remove(source) != nil { gone.insert(key) }
+  }
+
+  /// Has the item lose what stands where steps have taken values away.
+  mutating func removeGone() {
+    for key in gone where attributes[key] == nil { attributes[key] = .null }
+    gone = []
+  }
 
   /// Gives domains that a move covers their new names.
   mutating func move(from: String, to: String) {

@@ -9,9 +9,10 @@ extension UpcasterStep {
     guard DomainPath.covers(domain, event.place) || isMove else { return }
     switch operation {
     case .rename(let from, let to):
+      event.make(to, of: from)
       guard let value = event.attributes[from] else { return }
       if event.attributes[to] == nil { event.attributes[to] = value }
-      event.attributes[from] = nil
+      event.take(from)
     case .split(let from, let to, let at): Self.split(&event, from, to, at)
     case .splitIntoArray(let from, let to, let at):
       Self.replace(&event, from, to) { value in
@@ -36,8 +37,9 @@ extension UpcasterStep {
       Self.change(&event, key) { Self.mapped($0, values, otherwise) }
     case .convert(let key, let type): Self.change(&event, key) { Conversion.of($0, to: type) }
     case .default(let key, let value):
+      event.make(key)
       if event.makesItem, event.attributes[key] == nil { event.attributes[key] = value }
-    case .drop(let key): event.attributes[key] = nil
+    case .drop(let key): if event.attributes[key] != nil { event.take(key) }
     case .move(let to): event.move(from: domain, to: to)
     }
   }
@@ -49,15 +51,17 @@ extension UpcasterStep {
     _ event: inout EventShape, _ from: String, _ to: String,
     _ change: (AttributeValue) -> AttributeValue?
   ) {
+    event.make(to)
     guard let value = event.attributes[from] else { return }
     guard let changed = value == .null ? .null : change(value) else { return }
     if event.attributes[to] == nil { event.attributes[to] = changed }
-    event.attributes[from] = nil
+    event.take(from)
   }
 
   private static func split(
     _ event: inout EventShape, _ from: String, _ to: [String], _ at: String
   ) {
+    for key in to { event.make(key) }
     var parts: [AttributeValue]
     switch event.attributes[from] {
     case .null?: parts = to.map { _ in .null }
@@ -70,13 +74,14 @@ extension UpcasterStep {
     for (key, part) in zip(to, parts) where event.attributes[key] == nil {
       event.attributes[key] = part
     }
-    event.attributes[from] = nil
+    event.take(from)
   }
 
   private func join(
     _ event: inout EventShape, _ from: [String], _ to: String, _ with: String, _ name: String
   ) {
     func hidden(_ key: String) -> String { HiddenAttribute.part(key, of: name) }
+    event.make(to)
     // Parts that the item has from elsewhere than this step are those that were seen there.
     let isKnown = from.contains { event.had[hidden($0)] != nil }
     // What an item has that comes into the domain passed this step by.
@@ -108,7 +113,7 @@ extension UpcasterStep {
       }
       return
     }
-    for key in carried { event.attributes[key] = nil }
+    for key in carried { event.take(key) }
     guard event.attributes[to] == nil else { return }
     event.attributes[to] = texts.isEmpty ? .null : .string(texts.joined(separator: with))
   }

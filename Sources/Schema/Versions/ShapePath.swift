@@ -82,6 +82,7 @@ package struct ShapePath: Sendable {
   /// Brings an event along the way.
   /// - Complexity: O(steps · attributes).
   package func apply(to event: inout EventShape) {
+    defer { event.removeGone() }
     guard event.isUpdate, !back.isEmpty else {
       for part in parts { Self.apply(part, &event) }
       return
