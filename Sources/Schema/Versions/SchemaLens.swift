@@ -17,7 +17,7 @@ package final class SchemaLens: Sendable {
   package let upcasters: EventUpcasters
 
   /// Raised where the same schema makes other rows: how moves, conversions, weights, defaults and
-  /// activities on pages are read, and what steps make of long arrays.
+  /// activities on pages are read, what steps make of long arrays, and what updates overwrite.
   private static let rulesVersion = 6
 
   private struct Cache {
