@@ -60,7 +60,9 @@ extension EffectiveSchema {
 
   private func rule(_ key: String, _ value: AttributeValue, _ role: EventRole) -> AttributeRule? {
     guard let declaration = attributes[key] else {
-      return unknown == .refuse && !isKnown(key) ? .unknown : nil
+      // What is there though no one declares it may be removed.
+      let isRemoved = role == .changes && value == .null
+      return unknown == .refuse && !isRemoved && !isKnown(key) ? .unknown : nil
     }
     if case .null = value {
       let isNeeded = declaration.isRequired && declaration.defaultValue == nil
