@@ -180,6 +180,10 @@ import Testing
     #expect(try server.ask("GET", "/diff").status == 200)
     let gone = try server.ask("GET", "/?asOf=1", headers: ["Accept": "text/html"])
     #expect(gone.status == 404 && gone.text.contains("old versions are kept from event 3 on"))
+    for (query, place) in [
+      ("items?asOf=1", "asOf"), ("diff?from=1", "from"), ("diff?from=4&to=1", "to"),
+      ("diff?from=99", "from"), ("diff?from=1&to=99", "to"),
+    ] { #expect(try server.place(server.ask("GET", "/api/v1/" + query)) == place, "\(query)") }
   }
 
   @Test func `a day before the first event is told as such`() throws {

@@ -203,6 +203,7 @@ import Testing
       let beyond = try server.ask("GET", "/api/v1/\(target)\(mark)asOf=99999")
       #expect(beyond.status == 404)
       #expect(try server.code(beyond) == "noSuchPoint")
+      #expect(try server.place(beyond) == "asOf")
       #expect(try server.ask("GET", "/api/v1/\(target)\(mark)asOf=0").status == 200)
     }
     for sequence in ["99999", "18446744073709551615", "99999999999999999999"] {

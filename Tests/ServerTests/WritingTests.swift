@@ -180,6 +180,11 @@ import Testing
     let point = try server.ask("POST", "/api/v1/snapshots", body: #"{"name":"b","asOf":1.0}"#)
     #expect(point.status == 201)
     #expect(try server.ask("GET", "/api/v1/items?asOf=first").status == 200)
+    for point in [#""9999""#, "9999", #""none such""#, #""2999-01-01""#, "0.5"] {
+      let none = try server.ask(
+        "POST", "/api/v1/snapshots", body: #"{"name":"c","asOf":\#(point)}"#)
+      #expect(try server.place(none) == "asOf", "\(point)")
+    }
     #expect(try server.ask("GET", "/api/v1/snapshots/first").status == 200)
     #expect(try server.ask("DELETE", "/api/v1/snapshots/first").status == 204)
     #expect(try server.ask("GET", "/api/v1/snapshots/first").status == 404)

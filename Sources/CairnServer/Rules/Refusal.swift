@@ -45,7 +45,9 @@ package struct Refusal: Error {
     let offset = error.offset.map { " (byte \($0))" } ?? ""
     let remedy = error.likelyRemedy.map { "; \($0)" } ?? ""
     self.init(
-      status, code, error.message + offset + remedy, place: place ?? error.place,
+      status, code, error.message + offset + remedy,
+      // The engine's word for what nearly every route calls so.
+      place: place ?? (error.place == "point" ? "asOf" : error.place),
       headers: status == 503 ? Self.soon : [])
   }
 
@@ -98,4 +100,14 @@ package func answering<R: ~Copyable>(
 /// The same, for more than one call.
 package func answering<R: ~Copyable>(_ body: () throws(CairnError) -> R) throws(Refusal) -> R {
   do { return try body() } catch { throw Refusal(error) }
+}
+
+/// The same for a comparison of two points: the earlier one is the one that may be gone.
+func differing<R>(_ from: Moment, _ to: Moment, _ body: () throws(CairnError) -> R)
+  throws(Refusal) -> R
+{
+  do { return try body() } catch {
+    let earlier = from.sequence <= to.sequence ? "from" : "to"
+    throw Refusal(error, place: error.code == .noSuchPoint ? earlier : nil)
+  }
 }

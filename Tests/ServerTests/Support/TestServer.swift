@@ -111,4 +111,8 @@ final class TestServer {
   func code(_ answer: HTTPClient.Answer) throws -> String? {
     (try object(answer)["error"] as? [String: Any])?["code"] as? String
   }
+
+  func place(_ answer: HTTPClient.Answer) throws -> String? {
+    (try object(answer)["error"] as? [String: Any])?["place"] as? String
+  }
 }

@@ -55,11 +55,12 @@ enum DiffPage {
     let domain = parameters.filled("domain")
     let after = parameters.text("after")
     var changes: [ItemChange] = []
-    try answering(
-      from.store.forEachChange(from: from, to: to, domain: domain, after: after) { change in
+    try differing(from, to) { () throws(CairnError) in
+      try from.store.forEachChange(from: from, to: to, domain: domain, after: after) { change in
         changes.append(change)
         return changes.count <= pageCount
-      })
+      }
+    }
     return changes
   }
 

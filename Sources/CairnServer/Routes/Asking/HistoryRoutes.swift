@@ -114,14 +114,15 @@ extension Service {
       call.next([("from", String(from.sequence)), ("to", String(to.sequence)), ("after", last)])
     }
     return try call.list(at: to.sequence, limit: limit, next: next) { (sink) throws(Refusal) in
-      try answering(
-        call.store.forEachChange(
+      try differing(from, to) { () throws(CairnError) in
+        try call.store.forEachChange(
           from: from, to: to, domain: call.parameters.text("domain"), after: after
         ) { change in
           guard sink.add({ $0.fields(of: change) }) else { return false }
           last = change.item
           return true
-        })
+        }
+      }
     }
   }
 }

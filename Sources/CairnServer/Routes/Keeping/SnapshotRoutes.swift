@@ -21,7 +21,9 @@ extension Service {
       switch object["asOf"] {
       case nil, .null?: break
       case .string(let text)?, .number(let text)?:
-        point = try answering(call.store.point(sequence.map(String.init) ?? text, zone: .local))
+        do throws(CairnError) {
+          point = try call.store.point(sequence.map(String.init) ?? text, zone: .local)
+        } catch { throw Refusal(error, place: "asOf") }
       default: throw .parameter("asOf", "takes a sequence, a time or a snapshot's name")
       }
       let snapshot = try answering(call.store.createSnapshot(name, at: point))
