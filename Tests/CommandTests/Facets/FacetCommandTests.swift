@@ -97,5 +97,7 @@ import Testing
       ["items", "--sort", "ex_year:up"], ["items", "--facet", "ex_year:x"],
       ["items", "--count", "--facet", "ex_year"],
     ] { #expect(try store.run(arguments).status == 64, "\(arguments)") }
+    let order = try store.run(["search", "harbour", "--sort", "ex_year:up"])
+    #expect(order.status == 64 && order.errors.contains("KEY[:asc|desc]"), "\(order.errors)")
   }
 }

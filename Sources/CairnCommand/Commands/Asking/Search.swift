@@ -150,4 +150,9 @@ extension LanguageArgument: ExpressibleByArgument {
 }
 
 extension SearchRequest.Mode: ExpressibleByArgument {}
-extension SearchRequest.Sort: ExpressibleByArgument {}
+extension SearchRequest.Sort: ExpressibleByArgument {
+  /// What an error says may stand there.
+  public static var allValueStrings: [String] { allCases.map(\.rawValue) + ["KEY[:asc|desc]"] }
+  /// A shell completes only what can stand as it is.
+  public static var defaultCompletionKind: CompletionKind { .list(allCases.map(\.rawValue)) }
+}

@@ -97,7 +97,12 @@ struct Retention: ParsableCommand {
   }
 
   struct Remove: CairnSubcommand {
-    static let configuration = CommandConfiguration(abstract: "Forget a rule, in the files too.")
+    static let configuration = CommandConfiguration(
+      abstract: "Forget a rule, in the files too.",
+      discussion: """
+        Old versions that went by it do not come back, and a rebuild makes none of them: points \
+        before stay refused for good.
+        """)
     @Argument(help: "Its number, see list.") var number: Int
     @OptionGroup var writer: WriterOptions
 
@@ -117,6 +122,9 @@ struct Retention: ParsableCommand {
         Without a terminal it needs --yes; --dry-run shows the plan. Where more than half of the \
         store would go it also needs --all-of-it, until just these rules were applied once: then a \
         timer goes on with --yes alone.
+
+        Old versions go for good: earlier points stay refused without the rule, too, and after a \
+        rebuild. The log keeps its events: cairn replay --to POINT --into DIR answers for one.
         """)
 
     @Flag(help: "Print the plan and change nothing.") var dryRun = false
