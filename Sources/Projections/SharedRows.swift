@@ -25,4 +25,11 @@ package enum SharedRows {
     guard let row = try txn.get(environment[tableName], checkpointKey) else { return nil }
     return try Checkpoint(decoding: row.array())
   }
+
+  /// The format that the checkpoint names, whether it can be read or not; 0 where there is none.
+  package static func checkpointFormat(
+    _ environment: Environment, in txn: borrowing ReadTransaction
+  ) throws(CairnError) -> UInt8 {
+    try txn.get(environment[tableName], checkpointKey)?.array().first ?? 0
+  }
 }

@@ -71,6 +71,13 @@ final class Generation: Sendable {
     try environment.read { (txn) throws(CairnError) in try self.checkpoint(in: txn) }
   }
 
+  /// The format of its checkpoint, whichever version wrote it; 0 where there is none.
+  func checkpointFormat() throws(CairnError) -> UInt8 {
+    try environment.read { (txn) throws(CairnError) in
+      try SharedRows.checkpointFormat(environment, in: txn)
+    }
+  }
+
   func setCheckpoint(_ checkpoint: Checkpoint, in txn: inout WriteTransaction) throws(CairnError) {
     try txn.put(environment[SharedRows.tableName], SharedRows.checkpointKey, checkpoint.encoded())
   }

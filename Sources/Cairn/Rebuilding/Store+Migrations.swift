@@ -63,14 +63,14 @@ extension Store {
   /// - Throws: what the disk says; projections that cannot be read are pending, not an error.
   /// - Note: Blocks the calling thread.
   public func migrations() throws(CairnError) -> [Migration] {
-    let isFolded = try hasTodaysProjections()
+    let lacking = try lackingSteps()
     let logFormat = try log.storedFormat()
     let steps = try Migrations.steps.map { (step) throws(CairnError) in
       let isPending =
         switch step.kind {
         // An event is brought up whenever it is read, so that none is ever left to do.
         case .upcaster, .repair: false
-        case .projection: !isFolded
+        case .projection: lacking.contains(step.id.description)
         case .format: logFormat < step.logFormat ?? 0
         }
       return Migration(
@@ -115,11 +115,29 @@ extension Store {
       eventCount: head, seconds: Double(head) / Self.eventsPerSecond, byteCount: byteCount)
   }
 
-  private func hasTodaysProjections() throws(CairnError) -> Bool {
+  /// The steps by which the rows that there are differ from today's; all where they tell nothing.
+  private func lackingSteps() throws(CairnError) -> Set<String> {
+    let format: UInt8
     do throws(CairnError) {
-      guard let generation = try generation() else { return try log.head().sequence == 0 }
-      return try !generation.checkpoint().isOutdated(by: schemas.lens(of: log))
-    } catch  where Self.isDamageOfProjections(error) { return false }
+      if let generation = try generation() {
+        guard try generation.checkpoint().isOutdated(by: schemas.lens(of: log)) else { return [] }
+        format = try generation.checkpointFormat()
+      } else {
+        guard try log.head().sequence > 0 else { return [] }
+        format = 0
+      }
+    } catch  where Self.isDamageOfProjections(error) { format = try unservedFormat() }
+    return Set(Migrations.projectionSteps(after: format).map(\.id.description))
+  }
+
+  /// The format of the checkpoint in projections that cannot serve; 0 where none can be read.
+  private func unservedFormat() throws(CairnError) -> UInt8 {
+    guard let number = try servingNumber() else { return 0 }
+    do throws(CairnError) {
+      let generation = try Generation(number, files: files, writer: nil, create: false)
+      defer { generation.environment.close() }
+      return try generation.checkpointFormat()
+    } catch  where error.code == .missing || Self.isDamageOfProjections(error) { return 0 }
   }
 
   /// Does the migrations that are pending.

@@ -22,8 +22,10 @@ import Testing
     #expect(try reader.at().statistics().isOutdated)
     let before = try reader.migrations()
     #expect(before.map(\.id) == Migrations.steps.map(\.id.description))
-    let pending = before.filter { $0.kind == .projection }
-    #expect(!pending.isEmpty && pending.allSatisfy { $0.state == .pending })
+    #expect(Migrations.checkpoints.last?.format == Checkpoint.formatVersion)
+    let pending = before.filter { $0.state == .pending }
+    // The checkpoint is of today's format: at least one step has to make the rows anew.
+    #expect(pending.map(\.id) == before.suffix(1).map(\.id))
     #expect(pending.allSatisfy { $0.cost?.eventCount == 1 })
     reader.close()
     let writer = try Store.open(at: path)
