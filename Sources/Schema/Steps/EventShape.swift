@@ -71,7 +71,7 @@ package struct EventShape: Sendable, Equatable {
     if let source, gone.remove(source) != nil { gone.insert(key) }
   }
 
-  /// Has the item lose what stands where steps have taken values away.
+  /// Removes from the item what stands where steps have taken values away.
   mutating func removeGone() {
     for key in gone where attributes[key] == nil { attributes[key] = .null }
     gone = []
