@@ -18,7 +18,7 @@ final class TermUnion: Sendable {
   /// Documents of the terms, each counted for itself.
   private let documentCount: UInt64
   private let counts: PostingCounts
-  /// Their postings, units in hundredths.
+  /// Their postings, in fifths of units.
   let postings: MemoryPostings
   /// Whether it has only documents that another group leaves.
   let isSelected: Bool

@@ -28,13 +28,21 @@ struct WeightWalk {
 
 /// How often a term stands in one document, where its fields have weights.
 struct WeightedOccurrence: Sendable {
-  /// By kind, the weights of its tokens.
-  private(set) var sums = SIMD4<Double>()
-  /// The greatest of them all.
-  private(set) var greatest: Float = 0
+  /// The same without weights, of which no more than so many tokens count.
+  private(set) var plain = Occurrence()
+  /// By kind, the weights of its tokens, and how many they are.
+  private var sums = SIMD4<Double>()
+  private var counts = SIMD4<Double>()
 
   mutating func count(_ kind: UInt8, weight: Float) {
+    plain.count(Int(kind & 3))
     sums[Int(kind & 3)] += Double(weight)
-    greatest = max(greatest, weight)
+    counts[Int(kind & 3)] += 1
+  }
+
+  /// The weights of the tokens of a kind, as many of them on the average as count without.
+  func frequency(_ kind: Int) -> Double {
+    let counted = Double(plain.frequency(kind))
+    return counted == counts[kind] ? sums[kind] : sums[kind] / counts[kind] * counted
   }
 }

@@ -35,12 +35,12 @@ struct Impact: Hashable, Sendable {
 
   /// The impact of a term in a document with these field lengths, of which some have a weight.
   ///
-  /// The bounds of x are those of the greatest weight that the term meets, so that one field with a
-  /// weight gives so many times what it gives without, also where that is at a bound.
+  /// Where x is at a bound without weights, it is so many times that bound as they make the inner
+  /// sum: one field with a weight gives so many times what it gives without, there too.
   init(_ occurrence: WeightedOccurrence, place: UInt8, lengths: SIMD4<UInt32>) {
-    let weight = Double(occurrence.greatest)
+    let plain = ScoreFormula.weighted(occurrence.plain, lengths)
     let value = ScoreFormula.weighted(occurrence, lengths)
-    self.init(code: Self.code(value, weight: weight), place: place)
+    self.init(code: Self.code(value, plain: plain), place: place)
   }
 
   var code: Int { Int(rank) - Self.rankOfNull }
@@ -58,17 +58,22 @@ struct Impact: Hashable, Sendable {
   private static let lowOctaves = 5
   /// The code of 1/512.
   private static let codeMin = -lowOctaves << 5
-  private static let codeMax = 511
+  /// The greatest that a bound can tell (`PlaceRanks`); weights up to 100 end at 497.
+  private static let codeMax = 508
+  private static let least = 0.0625
   private static let greatest = 15.75
 
   static func code(_ value: Double) -> Int {
-    guard value > 0.0625 else { return 0 }
+    guard value > least else { return 0 }
     guard value < 16 else { return 255 }
     return step(value)
   }
 
-  private static func code(_ value: Double, weight: Double) -> Int {
-    let value = min(max(value, weight * 0.0625), weight * greatest)
+  private static func code(_ value: Double, plain: Double) -> Int {
+    var value = value
+    // Divided first: without weights that is the bound to the last bit.
+    if plain <= least { value = value / plain * least }
+    if plain >= 16 { value = value / plain * greatest }
     guard value * 512 >= 1 else { return max(1, Int(value * 16_384)) - 32 + codeMin }
     return min(step(value), codeMax)
   }
@@ -85,7 +90,7 @@ struct Impact: Hashable, Sendable {
     return (32 + UInt32(step & 31)) << UInt32(step >> 5)
   }
 
-  /// The units · 4 of a code that is not negative, nor above 511.
+  /// The units · 4 of a code that is not negative, nor above 508.
   @inline(__always) static func scaled(_ code: UInt32) -> UInt32 {
     ((32 &+ code & 31) &<< 7) &<< (code &>> 5)
   }

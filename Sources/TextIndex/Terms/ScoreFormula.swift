@@ -45,7 +45,7 @@ package enum ScoreFormula {
     return log(1 + (Double(total) - count + 0.5) / (count + 0.5))
   }
 
-  /// The weighted frequency that so many units, times hundredths of weight, are.
+  /// The weighted frequency that so many units are, times hundredths of weight.
   @inline(__always) static func frequency(weighted units: UInt64) -> Double {
     Double(units) / unitCount
   }
@@ -68,7 +68,8 @@ package enum ScoreFormula {
     let top = saturation + 1
     guard share < top else { return .max }
     let units = saturation * share / (top - share) * unitCount / Double(weight)
-    return units < 1e9 ? UInt32(units * (1 - 1e-9)) : .max
+    // Unions hold up to 2³⁰ of them: one that reaches that must not count as out of reach.
+    return units < 4e9 ? UInt32(units * (1 - 1e-9)) : .max
   }
 
   /// The frequencies of one term in all fields, weighted and normalised: the inner sum.
@@ -78,7 +79,7 @@ package enum ScoreFormula {
 
   /// The same with a weight for each token.
   static func weighted(_ occurrence: WeightedOccurrence, _ lengths: SIMD4<UInt32>) -> Double {
-    weighted(lengths) { occurrence.sums[$0] }
+    weighted(lengths) { occurrence.frequency($0) }
   }
 
   @inline(__always) private static func weighted(

@@ -60,22 +60,25 @@ import Testing
   private static func worth(_ word: String, _ texts: [String: String], _ weights: [String: Double])
     -> Double
   {
-    var (sums, lengths, greatest) = ([0.0, 0, 0, 0], [0.0, 0, 0, 0], 0.0)
+    var (sums, counts, lengths) = ([0.0, 0, 0, 0], [0.0, 0, 0, 0], [0.0, 0, 0, 0])
     for (key, text) in texts {
       let (kind, found) = (kinds[key] ?? 0, text.split(separator: " "))
       let weight = Double(Float(weights[key] ?? 1))
       let count = found.count { $0 == word }
       lengths[kind] += Double(found.count)
       sums[kind] += weight * Double(count)
-      if count > 0 { greatest = max(greatest, weight) }
+      counts[kind] += Double(count)
     }
-    guard greatest > 0 else { return 0 }
-    var sum = 0.0
-    for kind in 0..<4 where sums[kind] > 0 {
+    guard counts.contains(where: { $0 > 0 }) else { return 0 }
+    var (sum, plain) = (0.0, 0.0)
+    for kind in 0..<4 {
       let (b, average) = ([0.3, 0.3, 0.3, 0.75][kind], [5.0, 8, 25, 120][kind])
-      sum += [5, 3, 1.5, 1][kind] * sums[kind] / (1 - b + b / average * lengths[kind])
+      let share = [5, 3, 1.5, 1][kind] / (1 - b + b / average * lengths[kind])
+      sum += share * sums[kind]
+      plain += share * counts[kind]
     }
-    sum = min(max(sum, greatest / 16), greatest * 15.75)
+    if plain <= 1.0 / 16 { sum = sum / plain / 16 }
+    if plain >= 16 { sum = sum / plain * 15.75 }
     guard sum >= 1.0 / 512 else { return max(1, floor(sum * 16_384)) / 16_384 }
     // A power of two below it, in 32nds.
     let step = pow(2, floor(log2(sum))) / 32

@@ -75,11 +75,11 @@ extension Oracle {
     return word.inverseFrequency * (2.6 - 1.6 * 2.6 / (1.6 + weighted))
   }
 
-  /// What a term is worth in a version: as much as one with the greatest weight it meets may be.
+  /// What a term is worth in a version: of the bounds, so many times as weights make of the sum.
   private func worth(_ key: Key, _ version: Version) -> Double {
     let places = version.places[key] ?? []
-    guard let greatest = places.map({ version.weights[$0] ?? 1 }).max() else { return 0 }
-    var sum = 0.0
+    guard !places.isEmpty else { return 0 }
+    var (sum, plain) = (0.0, 0.0)
     for kind in 0..<4 {
       let frequency = places.filter { $0.kind == kind }.reduce(0.0) {
         $0 + Double(version.weights[$1] ?? 1)
@@ -88,10 +88,12 @@ extension Oracle {
       let weight = [5, 3, 1.5, 1][kind]
       let b = [0.3, 0.3, 0.3, 0.75][kind]
       let average = [5.0, 8, 25, 120][kind]
-      sum += weight * frequency / (1 - b + b / average * Double(version.lengths[kind]))
+      let share = weight / (1 - b + b / average * Double(version.lengths[kind]))
+      sum += share * frequency
+      plain += share * Double(places.count { $0.kind == kind })
     }
-    let bounds = Double(greatest) * 0.0625...Double(greatest) * 15.75
-    return Self.rounded(min(max(sum, bounds.lowerBound), bounds.upperBound))
+    let bounded = plain >= 16 ? 15.75 : max(plain, 0.0625)
+    return Self.rounded(plain == bounded ? sum : sum / plain * bounded)
   }
 
   /// The greatest of the stored steps that is not above a value, the least one for less.

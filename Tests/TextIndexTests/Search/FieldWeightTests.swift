@@ -40,6 +40,33 @@ import Testing
     }
   }
 
+  @Test func `a weight multiplies its field alone, and none changes what others give`() {
+    // Once in a description of two words, and in a text of 40,000 with a hundred times the weight.
+    var mixed = WeightedOccurrence()
+    mixed.count(2, weight: 1)
+    mixed.count(3, weight: 100)
+    let lengths = SIMD4<UInt32>(0, 0, 2, 40_000)
+    let x = Double(Impact(mixed, place: 0, lengths: lengths).units) / 16_384
+    let wanted = 1.5 / (0.7 + 0.3 / 25 * 2) + 100 / (0.25 + 0.75 / 120 * 40_000)
+    #expect(x <= wanted && x > wanted * 31 / 33)
+    // More than are counted.
+    var (many, plain) = (WeightedOccurrence(), Occurrence())
+    for _ in 0..<10_000 {
+      many.count(2, weight: 1)
+      plain.count(2)
+    }
+    let long = SIMD4<UInt32>(0, 0, 100_000, 0)
+    #expect(Impact(many, place: 0, lengths: long).units == Impact(plain, lengths: long).units)
+  }
+
+  @Test func `a sum that reaches what unions hold is within reach`() {
+    let most = UInt32(1 << 30) - 1
+    let top = ScoreFormula.contribution(
+      inverseFrequency: 2, weighted: ScoreFormula.frequency(weighted: UInt64(most) * 100))
+    let units = ScoreFormula.units(reaching: top, weight: 100, inverseFrequency: 2)
+    #expect(units <= most)
+  }
+
   @Test func `every code comes back from its units, and greater ones have more`() {
     var least: UInt32 = 0
     for code in -191...479 {
