@@ -14,8 +14,16 @@ let running = null;
 const place = () => location.pathname + location.search;
 let shown = place();
 export const isBusy = () => running !== null;
+// Load a page as the browser does. An address of the page itself with a fragment would only jump there.
+function load(address) {
+  running = null;
+  const { pathname, search, href } = new URL(address, location.href);
+  if (pathname + search === place()) location.reload(); else location.href = href;
+}
+
 // A page stands in the browser's history by itself; those of a run, as while somebody types, are one.
-export async function show(address, { keep = false, run = null, focus = null, only = null } = {}) {
+// One that is asked for anew keeps what somebody has typed and opened in it.
+export async function show(address, { keep = false, run = null, focus = null, only = null, anew = false } = {}) {
   const mine = ++wish;
   running?.abort();
   running = new AbortController();
@@ -24,25 +32,31 @@ export async function show(address, { keep = false, run = null, focus = null, on
     const answer = await fetch(address, { signal: running.signal, headers: { Accept: "text/html" } });
     text = await answer.text();
     arrived = answer.url;
+    // What a form was sent to has no page of its own.
+    if (anew && answer.status === 400 && mine === wish) { running = null; return false; }
   } catch (error) {
     if (error.name === "AbortError" || mine !== wish) return false;
-    location.href = address;
+    load(address);
     return false;
   }
   if (mine !== wish) return false;
   const page = new DOMParser().parseFromString(text, "text/html");
   const parts = only ?? ["header.top", "#time", "#marks", ".snapshots", "main", "footer"];
   // Something else than the page that was asked for, such as a way to log in: shown as it is.
-  if (!page.querySelector(only?.[0] ?? "header.top")) { location.href = address; return false; }
+  if (!page.querySelector(only?.[0] ?? "header.top")) { load(address); return false; }
+  const typed = anew ? filled() : [];
+  const opened = anew ? [...document.querySelectorAll("main details")].map((node) => node.open) : [];
   const held = whereabouts(document.activeElement ?? document.body);
   const left = { ...history.state, top: scrollY, focus: held?.selector };
   for (const part of parts) swap(part, page);
   document.title = page.title;
   record(arrived, keep, run, left);
   shown = place();
+  for (const { selector, value, checked } of typed) fill(find(selector), value, checked);
+  [...document.querySelectorAll("main details")].forEach((node, index) => { node.open = opened[index] ?? node.open; });
   settle(focus, held);
   running = null;
-  await load(page);
+  await loadModules(page);
   document.dispatchEvent(new CustomEvent("page"));
   return true;
 }
@@ -54,15 +68,33 @@ function record(arrived, keep, run, left) {
   history[stays ? "replaceState" : "pushState"]({ run }, "", arrived);
 }
 
+// What somebody has changed in the forms of the page.
+function filled() {
+  return [...document.querySelectorAll("main :is(input:not([type=hidden]), select, textarea)")]
+    .filter((node) => node.form && (node.value !== node.defaultValue || node.checked !== node.defaultChecked))
+    .map((node) => ({ ...whereabouts(node), value: node.value, checked: node.checked }));
+}
+
+function fill(node, value, checked) {
+  if (!node) return;
+  if (["checkbox", "radio"].includes(node.type)) node.checked = checked; else node.value = value;
+}
+
+// A form may have a field that is called id, which its property would be.
+const idOf = (form) => form.getAttribute("id");
+const find = (selector) => { try { return document.querySelector(selector); } catch { return null; } };
+
 // What has the focus, in terms that find it in the page that comes, and where the caret is.
 function whereabouts(node) {
   const escaped = (name, value) => `[${name}="${CSS.escape(value)}"]`;
-  const { id, form, name, selectionStart: start, selectionEnd: end } = node;
+  const { form, name, selectionStart: start, selectionEnd: end } = node;
+  const id = idOf(node);
   const link = node.getAttribute("href");
-  const within = form && (form.id ? `#${form.id}` : `main form${escaped("action", form.getAttribute("action"))}`);
+  const choice = ["checkbox", "radio"].includes(node.type) ? escaped("value", node.value) : "";
+  const within = form && (idOf(form) ? `#${idOf(form)}` : `main form${escaped("action", form.getAttribute("action"))}`);
   let selector = null;
   if (id) selector = `#${CSS.escape(id)}`;
-  else if (within) selector = `${within} ${name ? `${escaped("name", name)}:not([type=hidden])` : "button"}`;
+  else if (within) selector = `${within} ${name ? `${escaped("name", name)}:not([type=hidden])${choice}` : "button"}`;
   else if (link) selector = `a${escaped("href", link)}`;
   return node === document.body ? null : { selector, start, end };
 }
@@ -71,8 +103,7 @@ function whereabouts(node) {
 function settle(focus, held) {
   const isLost = held && document.activeElement === document.body;
   if (!focus && !isLost) return;
-  const node = (focus && document.querySelector(focus))
-    ?? (held?.selector && document.querySelector(held.selector)) ?? document.querySelector("#main");
+  const node = (focus && find(focus)) ?? (held?.selector && find(held.selector)) ?? find("#main");
   node?.focus({ preventScroll: true });
   if (node && Number.isInteger(node.selectionStart) && Number.isInteger(held?.start)) node.setSelectionRange(held.start, held.end);
 }
@@ -98,7 +129,7 @@ function refreshTime(old, fresh) {
 
 // Modules of a page that came without being loaded.
 const known = new Set([...document.querySelectorAll("script[src]")].map((script) => script.src));
-async function load(page) {
+async function loadModules(page) {
   for (const script of page.querySelectorAll("script[src]")) {
     const source = new URL(script.getAttribute("src"), location.origin).href;
     if (known.has(source)) continue;
@@ -157,7 +188,7 @@ export function address(form) {
     if (name.endsWith("*")) values.append(name.slice(0, -1), decodeURIComponent(value));
     else if (value !== "") values.append(name, value);
   }
-  if (form.id === "time") travel(values);
+  if (idOf(form) === "time") travel(values);
   const text = values.toString();
   return form.getAttribute("action") + (text ? `?${text}` : "");
 }

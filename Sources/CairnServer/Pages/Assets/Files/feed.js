@@ -21,17 +21,21 @@ let source = null;
 let position = 0;
 let kinds = null;
 let state = "away";
+// What it began after, and the last purge since.
+let began = Infinity;
+let forgot = null;
 
 function post(message) {
   channel.postMessage(message);
   receive(message);
 }
 
-function receive({ row, feed, asks, after, names, isBack }) {
+function receive({ row, feed, asks, after, names, from, isBack }) {
   if (row) heard(row);
   if (feed) say("feed", feed);
-  if (asks && shows()) channel.postMessage({ after: last, names: wanted });
+  if (asks) channel.postMessage(shows() ? { after: last, names: wanted } : { from: head() });
   if (isBack) return again();
+  if (from !== undefined && source) return remind(from);
   if (after === undefined || !source) return;
   // Each takes of what comes again what it has not.
   if (kinds && after >= position) return tell(state);
@@ -39,6 +43,12 @@ function receive({ row, feed, asks, after, names, isBack }) {
   open(after);
 }
 channel.onmessage = ({ data }) => receive(data);
+
+// A page may be older than a purge of which it heard nothing, as it was still on its way.
+function remind(from) {
+  if (from < began) open(from);
+  else if (forgot?.sequence > from) channel.postMessage({ row: forgot });
+}
 
 const shows = () => wanted && location.pathname === "/live";
 
@@ -61,7 +71,7 @@ function heard(row) {
 function refresh() {
   if (isBusy() || head() >= purged) return;
   purged = 0;
-  if (!shows()) show(location.href, { keep: true });
+  if (!shows()) show(location.href, { keep: true, anew: true });
 }
 
 // The history ends before what the page shows: it was set back.
@@ -78,11 +88,14 @@ function tell(how) {
 function open(after) {
   source?.close();
   position = after;
+  began = Math.min(began, after);
   source = new EventSource(`/api/v1/feed?after=${after}${kinds ? "" : "&kind=purge"}`);
   const mine = source;
   for (const kind of kinds ?? ["purge"]) mine.addEventListener(kind, (event) => {
     position = Number(event.lastEventId);
-    post({ row: JSON.parse(event.data) });
+    const row = JSON.parse(event.data);
+    if (kind === "purge") forgot = row;
+    post({ row });
   });
   mine.addEventListener("checkpoint", (event) => { position = Number(event.lastEventId); });
   mine.onopen = () => tell("open");
@@ -94,6 +107,7 @@ let end = null;
 async function listen() {
   kinds = shows() ? wanted : null;
   const ended = new Promise((resolve) => { end = resolve; });
+  [began, forgot] = [Infinity, null];
   open(last);
   channel.postMessage({ asks: true });
   await ended;
@@ -126,6 +140,7 @@ function prepare() {
   if (main() !== seen) {
     seen = main();
     last = head();
+    if (!shows()) post({ from: last });
   }
   refresh();
 }
