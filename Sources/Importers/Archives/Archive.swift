@@ -44,7 +44,9 @@ package enum Archive {
       try unpack(headByteCount)
       // One block, of which nothing can be unpacked without its end.
       if ByteStream.isBackup(beginning) { try unpack(.max) }
-      let modified = content.modified ?? file.modified
+      // Tools write an early time for none, and a file is no younger than what it is packed in.
+      let told = content.modified ?? 0
+      let modified = (earliest...max(earliest, file.modified)).contains(told) ? told : file.modified
       guard var member = try self.member(shown, at: scratch.path, modified, options)
       else { return }
       databases.noteLog(name, head: member.head)
@@ -149,6 +151,8 @@ package enum Archive {
   }
 
   private static let headByteCount = 1 << 17
+  /// 1981-01-01, in microseconds: zip and programs that pack alike twice begin with 1980.
+  private static let earliest: Int64 = 347_155_200_000_000
 }
 
 /// Whatever an archive holds, where nobody says which.

@@ -24,6 +24,7 @@ final class TarReader: ArchiveContent {
   func forEach(_ body: (String, any ArchiveContent) throws(CairnError) -> Void) throws(CairnError) {
     var longName: String?
     var longSize: Int64?
+    var longTime: Int64?
     while let header = try block() {
       guard header.contains(where: { $0 != 0 }) else { return }
       guard header[257..<262].elementsEqual("ustar".utf8), let size = Self.number(header[124..<136])
@@ -36,16 +37,19 @@ final class TarReader: ArchiveContent {
       case UInt8(ascii: "x"):
         let records = try smallContent()
         longName = Self.value(of: "path", inPax: records) ?? longName
+        longTime = Self.value(of: "mtime", inPax: records).flatMap { Double($0) }.flatMap {
+          Int64(exactly: $0.rounded(.down))
+        }
         // Of files of 8 GiB and more.
         longSize = Self.value(of: "size", inPax: records).flatMap { Int64($0) }.map { max(0, $0) }
       case UInt8(ascii: "0"), 0:
         let prefix = Self.text(header[345..<500])
         let short = (prefix.isEmpty ? "" : prefix + "/") + Self.text(header[0..<100])
-        let seconds = Self.number(header[136..<148]) ?? 0
-        modified = seconds == 0 ? nil : CivilTime.scaled(seconds, by: 1_000_000)
+        let seconds = longTime ?? Self.number(header[136..<148])
+        modified = seconds.flatMap { CivilTime.scaled($0, by: 1_000_000) }
         try body(longName ?? short, self)
-        longName = nil
-      default: longName = nil
+        (longName, longTime) = (nil, nil)
+      default: (longName, longTime) = (nil, nil)
       }
       while try !next().isEmpty {}
       try skip(padding)

@@ -150,15 +150,14 @@ final class ZipReader {
       guard id == 0x5455, (field.first ?? 0) & 1 == 1 else { continue }
       var values = BinaryReader(Array(field.dropFirst()))
       let seconds = values.unsigned(4, .little).map { Int32(truncatingIfNeeded: $0) }
-      return seconds.flatMap { $0 == 0 ? nil : Int64($0) * 1_000_000 }
+      return seconds.map { Int64($0) * 1_000_000 }
     }
     return nil
   }
 
-  /// The date and time of MS-DOS; nil for 1980-01-01, which stands for none.
+  /// The date and time of MS-DOS.
   private func localTime(_ day: UInt64, _ clock: UInt64) -> Int64? {
-    guard day > 0x21 else { return nil }
-    return CivilTime.utc(
+    CivilTime.utc(
       1980 + Int(day >> 9), Int(day >> 5 & 15), Int(day & 31), Int(clock >> 11),
       Int(clock >> 5 & 63), min(59, Int(clock & 31) * 2)
     ).map { zone.utc(fromLocal: $0) }

@@ -11,14 +11,15 @@ package enum CommandSecret {
   /// Whether a command holds one.
   /// - Complexity: O(bytes of the command).
   static func isIn(_ command: String) -> Bool {
-    let text = command.utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
+    let typed = Array(command.utf8)
+    let text = typed.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
     var hasClient = false
     for (index, byte) in text.enumerated() {
       switch byte {
       case UInt8(ascii: "="), UInt8(ascii: ":"): if isAssigned(text, at: index) { return true }
       case UInt8(ascii: " "):
         if isCredential(text, after: index) || isOption(text, at: index, hasClient: hasClient)
-          || isAttached(text, after: index) || isSet(text, at: index)
+          || isAttached(text, typed, after: index) || isSet(text, at: index)
         {
           return true
         }
@@ -96,27 +97,42 @@ package enum CommandSecret {
   }
 
   /// `sshpass -phunter2`, `mysql -phunter2`; in most programs `-p` is something else.
-  private static func isAttached(_ text: [UInt8], after space: Int) -> Bool {
+  private static func isAttached(_ text: [UInt8], _ typed: [UInt8], after space: Int) -> Bool {
     let rest = text[(space + 1)...]
-    guard rest.starts(with: "-p".utf8), let word = value(rest.dropFirst(2)), word.count >= 4
+    // `-P` is a port.
+    guard typed[(space + 1)...].starts(with: "-p".utf8), (value(rest.dropFirst(2))?.count ?? 0) >= 4
     else { return false }
-    // Digits alone are a port, which `-P` gives.
     return text[..<space].suffix(7).elementsEqual("sshpass".utf8)
-      || (text.starts(with: "mysql".utf8) || text.starts(with: "mariadb".utf8))
-        && !word.allSatisfy(\.isASCIIDigit)
+      || words(before: space, of: text).contains(where: databaseClients.contains)
   }
 
   /// `set -gx API_TOKEN hunter2` of fish; `docker login -p hunter2`.
   private static func isSet(_ text: [UInt8], at space: Int) -> Bool {
     let before = text[..<space]
-    let isVariable = text.starts(with: "set -".utf8)
-    let isLogin = before.suffix(3).elementsEqual(" -p".utf8)
-    guard isVariable || isLogin, (value(text[(space + 1)...])?.count ?? 0) >= 4 else {
-      return false
+    let isName = names.contains { before.suffix($0.count).elementsEqual($0) }
+    guard isName || before.suffix(3).elementsEqual(" -p".utf8),
+      (value(text[(space + 1)...])?.count ?? 0) >= 4
+    else { return false }
+    let words = words(before: space, of: text)
+    if let login = words.firstIndex(of: "login"), words.last == "-p" {
+      return login > 0 && logins.contains(words[login - 1])
     }
-    return isLogin
-      ? before.split(separator: UInt8(ascii: " ")).contains { $0.elementsEqual("login".utf8) }
-      : names.contains { before.suffix($0.count).elementsEqual($0) }
+    guard words.count > 2, words[0] == "set", words[1...].dropLast().allSatisfy({ $0.first == "-" })
+    else { return false }
+    return isName && (words.last ?? "").utf8.allSatisfy(\.isASCIIWord)
+  }
+
+  private static let databaseClients: Set = ["mysql", "mysqldump", "mysqladmin", "mariadb"]
+  private static let separators = Set(";&|\n".utf8)
+  private static let logins: Set = ["docker", "podman", "nerdctl", "az", "oc", "helm"]
+
+  /// The words of the command that a blank stands in, up to it, as far as they are near.
+  private static func words(before space: Int, of text: [UInt8]) -> [String] {
+    let near = text[max(0, space - 256)..<space]
+    let start = near.lastIndex { separators.contains($0) }.map { $0 + 1 } ?? near.startIndex
+    return text[start..<space].split(separator: UInt8(ascii: " ")).map {
+      String(decoding: $0, as: UTF8.self)
+    }
   }
 
   /// `https://name:hunter2@host`.
@@ -160,8 +176,8 @@ package enum CommandSecret {
     if rest.starts(with: "akia".utf8) || rest.starts(with: "asia".utf8) {
       return characters(rest, or: "") == 20
     }
-    for (mark, least) in marks where rest.starts(with: mark) {
-      return characters(rest.dropFirst(mark.count), or: "-_") >= least
+    for (mark, least, others) in marks where rest.starts(with: mark) {
+      return characters(rest.dropFirst(mark.count), or: others) >= least
     }
     guard rest.starts(with: "gh".utf8), rest.count > 4, rest[start + 3] == UInt8(ascii: "_"),
       Set("pousr".utf8).contains(rest[start + 2])
@@ -170,8 +186,9 @@ package enum CommandSecret {
   }
 
   private static let marks = [
-    ("glpat-", 20), ("xoxb-", 20), ("xoxp-", 20), ("xapp-", 20), ("hf_", 30),
-  ].map { (Array($0.0.utf8), $0.1) }
+    ("glpat-", 20, "-_"), ("xoxb-", 20, "-"), ("xoxp-", 20, "-"), ("xapp-", 20, "-"),
+    ("hf_", 30, ""),
+  ].map { (Array($0.0.utf8), $0.1, $0.2) }
 
   private static func characters(_ text: ArraySlice<UInt8>, or others: String) -> Int {
     let others = Set(others.utf8)

@@ -281,6 +281,9 @@ import Testing
     #expect(try store.run("view", "a").status == 0)
     let use = try store.run("undo")
     #expect(use.text.contains("is a use, which is not taken back") && use.text.contains("undo 2"))
+    for _ in 0..<2 { #expect(try store.run("view", "a").status == 0) }
+    let uses = try store.run("undo")
+    #expect(uses.text.contains("last 3 events are uses, which are") && uses.text.contains("undo 4"))
     let schema = try Scratch.file("s.json", Data(#"{"cairnSchema":1,"domains":{"a":{}}}"#.utf8))
     #expect(try store.run("schema", "set", schema).status == 0)
     #expect(try store.run("undo").text.contains("cairn schema undo"))

@@ -47,12 +47,16 @@ import Testing
           info = zipfile.ZipInfo("home/.bash_history", (2020, 3, 4, 7, 0, 0))
           info.extra = b"\\x55\\x54\\x05\\x00\\x03" + (1583280000).to_bytes(4, "little")
           archive.writestr(info, b"make\\n")
+      with tarfile.open("d.tar", "w", format=tarfile.PAX_FORMAT) as archive:
+          info = tarfile.TarInfo("home/.bash_history"); info.size, info.mtime = 5, 1583280000.5
+          archive.addfile(info, io.BytesIO(b"make\\n"))
       with zipfile.ZipFile("c.zip", "w") as archive:
           archive.writestr(zipfile.ZipInfo("home/.bash_history"), b"make\\n")
       """)
     for (name, zone, time) in [
       ("a.tgz", "UTC", "2020-03-04T00:00:00"), ("a.zip", "UTC", "2020-03-04T01:00:00"),
       ("a.zip", "Europe/Berlin", "2020-03-04T00:00:00"), ("b.zip", "UTC", "2020-03-04T00:00:00"),
+      ("d.tar", "UTC", "2020-03-04T00:00:00"),
     ] {
       let store = Store()
       let file = folder + "/" + name

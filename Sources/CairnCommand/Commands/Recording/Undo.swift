@@ -169,8 +169,10 @@ struct RevertOptions: ParsableArguments {
       case .schema? where isLast:
         try output.line("the last event is a schema, which no item has; see: cairn schema undo")
       case .view? where isLast, .select? where isLast, .impression? where isLast:
+        let count = try Self.lastUses(of: store, through: plan.head)
+        let uses = count == 1 ? "event is a use, which is" : "\(count) events are uses, which are"
         try output.line(
-          "the last event is a use, which is not taken back; to undo what was before: cairn undo 2")
+          "the last \(uses) not taken back; to undo what was before: cairn undo \(count + 1)")
       default: try output.line("the items are what they were then: nothing to bring back")
       }
     }
@@ -181,6 +183,21 @@ struct RevertOptions: ParsableArguments {
     if domain == nil, item == nil, plan.leavingCount > 0 {
       try Self.tellOfImport(store, moment.sequence + 1, plan.head)
     }
+  }
+
+  /// How many uses end the log, as far as these are looked at.
+  private static func lastUses(of store: Store, through head: UInt64) throws(Failure) -> Int {
+    var query = EventQuery()
+    (query.through, query.isReversed, query.limit) = (head, true, 1_000)
+    query.includesLeafHashes = false
+    var count = 0
+    try answering(
+      store.forEachEvent(query) { recorded in
+        let isUse = [.view, .select, .impression].contains(recorded.event.kind)
+        count += isUse ? 1 : 0
+        return isUse
+      })
+    return count
   }
 
   /// Says how to import anew what was taken away, where nothing else is among it.
