@@ -122,6 +122,11 @@ function refreshTime(old, fresh) {
   old.querySelector("output").textContent = fresh.querySelector("output").textContent;
   const range = old.querySelector("#asof");
   range.max = fresh.querySelector("#asof").max;
+  // Unless it is the one that is moved, each shows the point of the page.
+  for (const name of ["#asof", "#day"]) {
+    const node = old.querySelector(name);
+    if (node !== document.activeElement) node.value = fresh.querySelector(name).value;
+  }
   range.setAttribute("aria-valuetext", fresh.querySelector("#asof").getAttribute("aria-valuetext"));
   for (const hidden of old.querySelectorAll("input[type=hidden]")) hidden.remove();
   old.prepend(...[...fresh.querySelectorAll("input[type=hidden]")].map((node) => document.adoptNode(node)));
