@@ -11,8 +11,9 @@ struct Watch: CairnSubcommand {
     discussion: """
       Imports what import auto finds, in the home or in the folders given, and again whenever a file \
       has changed: at most every half minute, and less often where that takes long. What is there \
-      already is not added twice, so it goes on where it was after any kill. Archives are not \
-      looked into; --except and --only leave things out as in import.
+      already is not added twice, so it goes on where it was after any kill. A last line without its \
+      end is still being written, and waits. Archives are not looked into; --except and --only leave \
+      things out as in import.
       """)
 
   @Argument(help: "Folders to look in (default: the home).", completion: .directory)

@@ -69,7 +69,8 @@ function heard(row) {
 
 // What was purged leaves the page; the one that shows events takes them out itself.
 function refresh() {
-  if (isBusy() || head() >= purged) return;
+  // A page that shows nothing of the history has no head.
+  if (isBusy() || !(head() < purged)) return;
   purged = 0;
   if (!shows()) show(location.href, { keep: true, anew: true });
 }
