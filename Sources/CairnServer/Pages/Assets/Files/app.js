@@ -14,14 +14,16 @@ let running = null;
 const place = () => location.pathname + location.search;
 let shown = place();
 export const isBusy = () => running !== null;
-// Load a page as the browser does. An address of the page itself with a fragment would only jump there.
+// Load a page as the browser does. An address of the page itself with a fragment would only jump
+// there.
 function load(address) {
   running = null;
   const { pathname, search, href } = new URL(address, location.href);
   if (pathname + search === place()) location.reload(); else location.href = href;
 }
 
-// A page stands in the browser's history by itself; those of a run, as while somebody types, are one.
+// A page stands in the browser's history by itself; those of a run, as while somebody types, are
+// one.
 // One that is asked for anew keeps what somebody has typed and opened in it.
 export async function show(address, { keep = false, run = null, focus = null, only = null, anew = false } = {}) {
   const mine = ++wish;
@@ -99,7 +101,8 @@ function whereabouts(node) {
   return node === document.body ? null : { selector, start, end };
 }
 
-// The focus goes where it is wanted, else stays with what had it; where that is gone, to the content.
+// The focus goes where it is wanted, else stays with what had it; where that is gone, to the
+// content.
 function settle(focus, held) {
   const isLost = held && document.activeElement === document.body;
   if (!focus && !isLost) return;

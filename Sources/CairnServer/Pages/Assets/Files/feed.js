@@ -1,5 +1,6 @@
-// What happens, told to every page. One tab listens for all, since browsers allow six connections to a
-// host. Where no page shows events it asks for purges alone: what is forgotten leaves all open pages.
+// What happens, told to every page. One tab listens for all, since browsers allow six connections
+// to a host. Where no page shows events it asks for purges alone: what is forgotten leaves all open
+// pages.
 import { isBusy, show } from "./app.js";
 
 const channel = new BroadcastChannel("cairn-feed");
